@@ -1,0 +1,221 @@
+//! The board (R2–R4): a grid of cells, each showing what the dice must make; the three boards that
+//! come with the game, and the reading of any other.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::show::Figure;
+use crate::text::{ParseError, column_and_row, write_point};
+
+/// No board is wider or higher (R4).
+const MOST: usize = 12;
+/// Room for the cells of the largest board.
+pub(super) const CELLS: usize = MOST * MOST;
+/// Pieces that fit in a cell (R1).
+pub(super) const ROOM: u8 = 5;
+/// Pieces of each player (R1).
+pub(super) const PIECES: u8 = 15;
+/// Tops in a line that win (R19).
+pub(super) const LINE: usize = 4;
+/// Different five-alike cells that win (R20).
+pub(super) const FIVES: usize = 3;
+
+/// The boards that have names (R3). All are reconstructions.
+const NAMED: [(&str, &str); 3] = [
+    ("six", "H,3,5,S,P1,4/S,H,P2,3,4,5/P3,5,4,H,S,3/3,S,H,4,5,P4/5,4,3,P5,H,S/4,P6,S,5,3,H"),
+    ("six-b", "4,H,3,S,5,3/P1,S,5,P2,H,4/5,3,H,4,S,P3/P4,S,4,H,3,5/4,H,P5,5,S,P6/3,5,S,3,H,4"),
+    ("small", "P1,5,P2,S,3/3,H,4,H,4/S,P3,5,P4,S/4,H,4,H,3/3,S,P5,5,P6"),
+];
+
+/// A cell by its name; whether a board has it, the board tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    column: u8,
+    row: u8,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_point(f, self.column, self.row)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Cell, ParseError> {
+        column_and_row(text)
+            .filter(|(column, row)| usize::from(*column.max(row)) < MOST)
+            .map(|(column, row)| Cell { column, row })
+            .ok_or_else(|| ParseError::new(text, "expected a cell from a1 to l12"))
+    }
+}
+
+/// A board: rows of cells, the lowest first; a hole shows nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    width: usize,
+    cells: Vec<Option<Figure>>,
+}
+
+impl Board {
+    /// How many columns.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many rows.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.cells.len() / self.width
+    }
+
+    /// Whether it is one of the boards that come with the game, all of them reconstructed (R3).
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.name().is_some()
+    }
+
+    fn name(&self) -> Option<&'static str> {
+        let grid = self.grid();
+        NAMED.iter().find(|(_, named)| *named == grid).map(|(name, _)| *name)
+    }
+
+    /// The grid as text, even if the board has a name.
+    fn grid(&self) -> String {
+        let row = |cells: &[Option<Figure>]| {
+            cells.iter().map(|cell| token(*cell)).collect::<Vec<_>>().join(",")
+        };
+        self.cells.chunks(self.width).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// The figure of a cell by index, unless it is a hole.
+    pub(super) fn figure(&self, index: usize) -> Option<Figure> {
+        self.cells.get(index).copied().flatten()
+    }
+
+    /// The indices of all cells that are no holes.
+    pub(super) fn indices(&self) -> impl Iterator<Item = usize> {
+        (0..self.cells.len()).filter(|index| self.cells[*index].is_some())
+    }
+
+    pub(super) fn cell(&self, index: usize) -> Cell {
+        Cell { column: (index % self.width) as u8, row: (index / self.width) as u8 }
+    }
+
+    /// The index of a cell of this board; none outside it and for holes.
+    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
+        let (column, row) = (usize::from(cell.column), usize::from(cell.row));
+        let index = row * self.width + column;
+        (column < self.width && self.figure(index).is_some()).then_some(index)
+    }
+
+    /// Every line of four cells without a hole (R19).
+    pub(super) fn lines(&self) -> impl Iterator<Item = [usize; LINE]> {
+        self.indices().flat_map(move |from| {
+            [(1, 0), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(move |by| self.line(from, by))
+        })
+    }
+
+    fn line(&self, from: usize, (right, up): (isize, isize)) -> Option<[usize; LINE]> {
+        let mut line = [from; LINE];
+        let (column, row) = ((from % self.width) as isize, (from / self.width) as isize);
+        for (n, place) in line.iter_mut().enumerate() {
+            let column = column.checked_add(n as isize * right).filter(|c| *c >= 0)? as usize;
+            *place = (row + n as isize * up) as usize * self.width + column;
+            let on_board = column < self.width && self.figure(*place).is_some();
+            on_board.then_some(())?;
+        }
+        Some(line)
+    }
+
+    /// Why the board cannot be played on by so many (R4).
+    pub(super) fn unfit(&self, seats: usize) -> Option<String> {
+        let fives = self.indices().filter(|n| self.figure(*n) == Some(Figure::Alike(5))).count();
+        let room = self.indices().count() * usize::from(ROOM);
+        let pieces = seats * usize::from(PIECES);
+        if self.lines().next().is_none() {
+            Some("no line of four cells is possible on this board".to_string())
+        } else if fives < FIVES {
+            Some(format!("the board needs at least three `5` cells, and has {fives}"))
+        } else if room < pieces {
+            Some(format!("the board has room for {room} pieces, and {seats} players have {pieces}"))
+        } else {
+            None
+        }
+    }
+}
+
+fn token(cell: Option<Figure>) -> String {
+    match cell {
+        None => ".".to_string(),
+        Some(Figure::FullHouse) => "H".to_string(),
+        Some(Figure::Straight) => "S".to_string(),
+        Some(Figure::Alike(n)) => n.to_string(),
+        Some(Figure::Pair(n)) => format!("P{n}"),
+    }
+}
+
+fn read_token(text: &str) -> Result<Option<Figure>, ParseError> {
+    Ok(Some(match text.as_bytes() {
+        b"." => return Ok(None),
+        b"H" => Figure::FullHouse,
+        b"S" => Figure::Straight,
+        [n @ b'3'..=b'5'] => Figure::Alike(n - b'0'),
+        [b'P', n @ b'1'..=b'6'] => Figure::Pair(n - b'0'),
+        [b'P', ..] => return Err(ParseError::new(text, "a pair needs its number, P1 to P6")),
+        _ => return Err(ParseError::new(text, "expected a cell H, S, 3, 4, 5, P1 to P6 or `.`")),
+    }))
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        // The text is a constant of this file; tests read all three.
+        read_grid(NAMED[0].1).unwrap_or(Board { width: 1, cells: Vec::new() })
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => f.write_str(name),
+            None => f.write_str(&self.grid()),
+        }
+    }
+}
+
+impl FromStr for Board {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Board, ParseError> {
+        read_grid(NAMED.iter().find(|(name, _)| *name == text).map_or(text, |(_, grid)| grid))
+    }
+}
+
+fn read_grid(text: &str) -> Result<Board, ParseError> {
+    let too_large = || ParseError::new(text, "a board has at most 12 rows of 12 cells");
+    let mut rows: Vec<Vec<Option<Figure>>> = Vec::new();
+    for row in text.split('/') {
+        if rows.len() == MOST {
+            return Err(too_large());
+        }
+        let mut cells = Vec::new();
+        for cell in row.split(',') {
+            if cells.len() == MOST {
+                return Err(too_large());
+            }
+            cells.push(read_token(cell)?);
+        }
+        if let Some(first) = rows.first()
+            && first.len() != cells.len()
+        {
+            let why = format!("expected {} cells in every row", first.len());
+            return Err(ParseError::new(row, why));
+        }
+        rows.push(cells);
+    }
+    let width = rows.first().map_or(1, Vec::len);
+    Ok(Board { width, cells: rows.into_iter().rev().flatten().collect() })
+}

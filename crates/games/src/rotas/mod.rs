@@ -1,0 +1,272 @@
+//! RO-TAS: five dice, up to five rolls, and a piece on a cell whose combination they make.
+//! Rules R1–R24; the play is in this file, the rest by name in its neighbours.
+
+mod board;
+mod position;
+mod show;
+mod stacks;
+mod step;
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+pub use board::{Board, Cell};
+use board::{FIVES, PIECES, ROOM};
+use stacks::{Stack, Stacks};
+pub use step::{Chosen, Dice, Setup, Step};
+
+use crate::game::{Below, Game, Outcome, Seat, Status};
+use crate::keys;
+use crate::show::Figure;
+
+/// Rolls in a turn (R6).
+const ROLLS: u8 = 5;
+
+/// A position of RO-TAS.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rotas {
+    /// Shared by all positions of a game.
+    setup: Arc<Setup>,
+    stacks: Stacks,
+    /// The key of all stacks; the rest is added by [`Game::hash`].
+    key: u64,
+    /// Pieces that each seat has left (R14).
+    hand: [u8; Seat::MOST],
+    mover: Seat,
+    /// The dice as they lie; 0 before the first roll and for those that roll now.
+    dice: Dice,
+    /// Rolls made in this turn.
+    rolls: u8,
+    /// The dice that fall next; none while the mover thinks.
+    rolling: Chosen,
+    end: Option<End>,
+}
+
+/// Why a game of RO-TAS ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// Four tops in a line (R19).
+    Line(Seat),
+    /// A piece in three five-alike cells (R20).
+    Fives(Seat),
+    /// All pieces are used up (R21).
+    Points,
+}
+
+impl Rotas {
+    fn seats_in_order(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.setup.seats).map(Seat::new)
+    }
+
+    fn top(&self, index: usize) -> Option<Seat> {
+        self.stacks.get(index).top()
+    }
+
+    /// The cells whose combination the dice make and that are open (R8).
+    fn open_cells(&self) -> impl Iterator<Item = usize> {
+        let limit = self.setup.limit(self.rolls);
+        self.setup.board.indices().filter(move |&index| {
+            let fits =
+                self.setup.board.figure(index).is_some_and(|f| self.dice.makes(f, &self.setup));
+            fits && self.is_open(index, limit)
+        })
+    }
+
+    fn is_open(&self, index: usize, limit: Option<u8>) -> bool {
+        let height = self.stacks.get(index).height();
+        height < ROOM && limit.is_some_and(|limit| height <= limit)
+    }
+
+    /// Whether a later roll of this turn could find an open cell (R15c).
+    fn could_open(&self) -> bool {
+        let limit = self.setup.limit(self.rolls + 1);
+        self.rolls < ROLLS && self.setup.board.indices().any(|index| self.is_open(index, limit))
+    }
+
+    /// A line of four tops of one seat (R19).
+    fn line(&self) -> Option<(Seat, [usize; board::LINE])> {
+        self.setup.board.lines().find_map(|line| {
+            let owner = self.top(line[0])?;
+            line.iter().all(|&index| self.top(index) == Some(owner)).then_some((owner, line))
+        })
+    }
+
+    /// The five-alike cells that hold a piece of the seat, covered or not (R20).
+    fn fives(&self, seat: Seat) -> impl Iterator<Item = usize> {
+        self.setup.board.indices().filter(move |&index| {
+            self.setup.board.figure(index) == Some(Figure::Alike(5))
+                && self.stacks.get(index).pieces().any(|owner| owner == seat)
+        })
+    }
+
+    /// The end that the board shows; if one placement makes both, the line is named (R22).
+    fn find_end(&self) -> Option<End> {
+        if let Some((seat, _)) = self.line() {
+            return Some(End::Line(seat));
+        }
+        if let Some(seat) = self.seats_in_order().find(|seat| self.fives(*seat).count() >= FIVES) {
+            return Some(End::Fives(seat));
+        }
+        (self.hand[self.mover.index()] == 0).then_some(End::Points)
+    }
+
+    /// Each top piece scores its height (R21).
+    fn points(&self, seat: Seat) -> u32 {
+        let stacks = self.setup.board.indices().map(|index| self.stacks.get(index));
+        stacks
+            .filter(|stack| stack.top() == Some(seat))
+            .map(|stack| u32::from(stack.height()))
+            .sum()
+    }
+
+    /// Who won alone.
+    fn winner(&self) -> Option<Seat> {
+        match self.status() {
+            Status::Over(outcome) => outcome.winner(),
+            _ => None,
+        }
+    }
+
+    fn put(&mut self, index: usize, seat: Seat) {
+        let old = self.stacks.get(index);
+        self.stacks.push(index, seat);
+        self.key ^= stack_key(index, old) ^ stack_key(index, old.with(seat));
+    }
+
+    /// The turn has used up a piece, and the next seat begins (R14).
+    fn end_turn(&mut self) {
+        self.hand[self.mover.index()] -= 1;
+        self.mover = self.mover.next(self.setup.seats);
+        self.dice = Dice::default();
+        self.rolls = 0;
+    }
+
+    /// Calls `each` with every way the rolling dice can fall.
+    fn falls(&self, mut each: impl FnMut(Dice)) {
+        let rolling: Vec<usize> = (0..5).filter(|place| self.rolling.has(*place)).collect();
+        for n in 0..6u32.pow(rolling.len() as u32) {
+            let (mut dice, mut rest) = (self.dice, n);
+            for &place in rolling.iter().rev() {
+                dice.0[place] = (rest % 6) as u8 + 1;
+                rest /= 6;
+            }
+            each(dice);
+        }
+    }
+}
+
+/// Nothing for an empty cell, so that an empty board has no key.
+fn stack_key(index: usize, stack: Stack) -> u64 {
+    match stack {
+        Stack::EMPTY => 0,
+        stack => keys::key(0x40 << 32 | (index as u64) << 12 | u64::from(stack.code())),
+    }
+}
+
+impl Game for Rotas {
+    type Setup = Setup;
+    type Step = Step;
+
+    fn start(setup: &Setup) -> Rotas {
+        let mut hand = [0; Seat::MOST];
+        hand[..setup.seats].fill(PIECES);
+        Rotas {
+            setup: Arc::new(setup.clone()),
+            stacks: Stacks::EMPTY,
+            key: 0,
+            hand,
+            mover: Seat::FIRST,
+            dice: Dice::default(),
+            rolls: 0,
+            rolling: Chosen::default(),
+            end: None,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        self.setup.seats
+    }
+
+    fn status(&self) -> Status {
+        let seats = self.setup.seats;
+        match self.end {
+            Some(End::Line(seat) | End::Fives(seat)) => Status::Over(Outcome::won_by(seat, seats)),
+            Some(End::Points) => {
+                let points: Vec<u32> =
+                    self.seats_in_order().map(|seat| self.points(seat)).collect();
+                Status::Over(Outcome::by_points(&points))
+            }
+            None if self.rolling != Chosen::default() => Status::ToRoll,
+            None => Status::ToMove(self.mover),
+        }
+    }
+
+    fn steps(&self, out: &mut Vec<Step>) {
+        if self.end.is_some() {
+            return;
+        }
+        if self.rolling != Chosen::default() {
+            self.falls(|dice| out.push(Step::Fall(dice)));
+            return;
+        }
+        if self.rolls == 0 {
+            out.push(Step::Roll(Chosen::ALL));
+            return;
+        }
+        let before = out.len();
+        out.extend(self.open_cells().map(|index| Step::Place(self.setup.board.cell(index))));
+        let nothing_to_place = out.len() == before;
+        // R15c: without any hope the piece is lost at once.
+        if nothing_to_place && !self.could_open() {
+            out.push(Step::Lose);
+        } else if self.rolls < ROLLS {
+            out.extend(Chosen::any().map(Step::Roll));
+        }
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        match step {
+            Step::Roll(chosen) => {
+                self.rolling = chosen;
+                // R7: what was given up is gone.
+                for place in (0..5).filter(|place| chosen.has(*place)) {
+                    self.dice.0[place] = 0;
+                }
+            }
+            Step::Fall(dice) => {
+                self.dice = dice;
+                self.rolling = Chosen::default();
+                self.rolls += 1;
+            }
+            Step::Place(cell) => {
+                if let Some(index) = self.setup.board.index(cell) {
+                    self.put(index, self.mover);
+                }
+                self.end_turn();
+                self.end = self.find_end();
+            }
+            Step::Lose => {
+                self.end_turn();
+                self.end = self.find_end();
+            }
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        let dice = self.dice.0.iter().fold(0, |dice, &face| dice * 7 + u64::from(face));
+        let left = self.hand[self.mover.index()];
+        let turn = [left, self.mover.index() as u8, self.rolls, self.rolling.0];
+        let rest = turn.iter().fold(dice, |rest, &n| rest << 5 | u64::from(n));
+        self.key ^ keys::key(0x41 << 48 | rest)
+    }
+
+    fn roll(&self, below: Below<'_>) -> Option<Step> {
+        (self.rolling != Chosen::default()).then(|| {
+            let mut dice = self.dice;
+            for place in (0..5).filter(|place| self.rolling.has(*place)) {
+                dice.0[place] = (below(6) % 6) as u8 + 1;
+            }
+            Step::Fall(dice)
+        })
+    }
+}

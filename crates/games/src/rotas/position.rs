@@ -1,0 +1,180 @@
+//! The text of a position.
+//!
+//! `[setup] cells=…/… hand=15/15 turn=1 [rolls=2] [dice=13356]`
+//!
+//! `cells` are the rows from the top, cells separated by `,`: `.` a hole, `-` an empty cell, else
+//! the seats of its pieces, the lowest first. `hand` counts the pieces that each seat has left.
+//! Before the first roll of a turn `rolls` and `dice` are left out; a die that rolls is `-`.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::{PIECES, ROOM};
+use super::{Chosen, Dice, FIVES, ROLLS, Rotas, Setup};
+use crate::game::{Game, Seat};
+use crate::text::{ParseError, Words, number, split, turn};
+
+impl Rotas {
+    fn cells_text(&self) -> String {
+        let cell = |index: usize| match self.setup.board.figure(index) {
+            None => String::from("."),
+            Some(_) if self.top(index).is_none() => String::from("-"),
+            Some(_) => self.stacks.get(index).pieces().map(|seat| format!("{seat}")).collect(),
+        };
+        let width = self.setup.board.width();
+        let row =
+            |row: usize| (0..width).map(|n| cell(row * width + n)).collect::<Vec<_>>().join(",");
+        (0..self.setup.board.height()).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn read_cells(&mut self, text: &str) -> Result<(), ParseError> {
+        let (width, height) = (self.setup.board.width(), self.setup.board.height());
+        let rows = split(text, height, '/')?;
+        for (row, text) in rows.into_iter().rev().enumerate() {
+            for (column, text) in split(text, width, ',')?.into_iter().enumerate() {
+                self.read_cell(row * width + column, text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_cell(&mut self, index: usize, text: &str) -> Result<(), ParseError> {
+        let hole = self.setup.board.figure(index).is_none();
+        match text {
+            "." if hole => return Ok(()),
+            "-" if !hole => return Ok(()),
+            "." => return Err(ParseError::new(text, "the board has no hole here")),
+            _ if hole => return Err(ParseError::new(text, "the board has a hole here")),
+            _ => {}
+        }
+        let seats = self.setup.seats;
+        let known = text.bytes().all(|b| (b'1'..=b'0' + seats as u8).contains(&b));
+        if !known || text.is_empty() || text.len() > usize::from(ROOM) {
+            let why = format!("expected `-` or up to five pieces of the seats 1 to {seats}");
+            return Err(ParseError::new(text, why));
+        }
+        for seat in text.bytes() {
+            self.put(index, Seat::new(usize::from(seat - b'1')));
+        }
+        Ok(())
+    }
+
+    /// Pieces that a seat has on the board.
+    pub(super) fn placed(&self, seat: Seat) -> u8 {
+        let stacks = self.setup.board.indices().map(|index| self.stacks.get(index));
+        stacks.flat_map(super::Stack::pieces).filter(|owner| *owner == seat).count() as u8
+    }
+
+    /// What makes a written position impossible to play on from.
+    fn contradiction(&self) -> Option<&'static str> {
+        let left = self.hand[self.mover.index()];
+        let in_turn = |seat: Seat| self.hand[seat.index()] + u8::from(seat < self.mover) == left;
+        let fits = |seat: Seat| self.placed(seat) + self.hand[seat.index()] <= PIECES;
+        let fives = self.seats_in_order().filter(|seat| self.fives(*seat).count() >= FIVES);
+        let mut winners: Vec<Seat> = fives.collect();
+        let lines = self.setup.board.lines().filter_map(|line| {
+            let owner = self.top(line[0])?;
+            line.iter().all(|&index| self.top(index) == Some(owner)).then_some(owner)
+        });
+        winners.extend(lines);
+        let started = self.rolls > 0 || self.rolling != Chosen::default();
+        if !self.seats_in_order().all(in_turn) {
+            Some("`hand` does not fit: every turn uses up one piece, seat after seat")
+        } else if !self.seats_in_order().all(fits) {
+            Some("a player has 15 pieces, on the board and in hand")
+        } else if winners.iter().any(|seat| *seat != winners[0]) {
+            Some("more than one player has won")
+        } else if self.end.is_some() && started {
+            Some("the game is over, so there is nothing to roll")
+        } else if self.rolls > ROLLS || self.rolls == ROLLS && self.rolling != Chosen::default() {
+            Some("a turn has five rolls")
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Rotas {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self.setup != Setup::default() {
+            write!(f, "{} ", self.setup)?;
+        }
+        write!(f, "cells={} hand=", self.cells_text())?;
+        for seat in self.seats_in_order() {
+            let before = if seat == Seat::FIRST { "" } else { "/" };
+            write!(f, "{before}{}", self.hand[seat.index()])?;
+        }
+        write!(f, " turn={}", self.mover)?;
+        if self.rolls > 0 {
+            write!(f, " rolls={}", self.rolls)?;
+        }
+        if self.rolls > 0 || self.rolling != Chosen::default() {
+            f.write_str(" dice=")?;
+            for face in self.dice.0 {
+                match face {
+                    0 => f.write_str("-")?,
+                    face => write!(f, "{face}")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Rotas {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Rotas, ParseError> {
+        let mut words = Words::read(text)?;
+        let setup = Setup::take(&mut words)?;
+        let mut game = Rotas::start(&setup);
+        game.read_cells(words.needed("cells")?)?;
+        let hand = words.needed("hand")?;
+        for (seat, left) in split(hand, setup.seats, '/')?.into_iter().enumerate() {
+            game.hand[seat] = number(left, u32::from(PIECES))? as u8;
+        }
+        game.mover = turn(&mut words, setup.seats)?;
+        game.rolls = match words.value("rolls")? {
+            None => 0,
+            Some("0") => {
+                return Err(ParseError::new("rolls=0", "leave it out before the first roll"));
+            }
+            Some(rolls) => number(rolls, u32::from(ROLLS))? as u8,
+        };
+        match words.value("dice")? {
+            None if game.rolls > 0 => {
+                return Err(ParseError::new(text, "`dice=…` is missing after a roll"));
+            }
+            None => {}
+            Some(dice) => (game.dice, game.rolling) = read_dice(dice)?,
+        }
+        words.finish(
+            "seats, board, advanced, hard-pairs, strict-house, cells, hand, turn, rolls, dice",
+        )?;
+        if game.rolls == 0 && game.dice != Dice::default() {
+            return Err(ParseError::new(text, "before the first roll no die shows a number"));
+        }
+        game.end = game.find_end();
+        match game.contradiction() {
+            None => Ok(game),
+            Some(why) => Err(ParseError::new(text, why)),
+        }
+    }
+}
+
+/// Five dice, `-` for those that roll.
+fn read_dice(text: &str) -> Result<(Dice, Chosen), ParseError> {
+    let wrong = || ParseError::new(text, "expected five dice, each 1 to 6, or `-` while it rolls");
+    let faces: [u8; 5] = text.as_bytes().try_into().map_err(|_| wrong())?;
+    let (mut dice, mut rolling) = (Dice::default(), Chosen::default());
+    for (place, face) in faces.into_iter().enumerate() {
+        match face {
+            b'-' => rolling.0 |= 1 << place,
+            b'1'..=b'6' => dice.0[place] = face - b'0',
+            _ => return Err(wrong()),
+        }
+    }
+    Ok((dice, rolling))
+}

@@ -1,0 +1,156 @@
+//! What there is to see and to touch, and what is asked.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::board::PIECES;
+use super::{Chosen, End, ROLLS, Rotas, Step};
+use crate::game::{Game, Seat, Status};
+use crate::show::{
+    Colour, Die, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches,
+    Tray,
+};
+
+fn look(seat: Seat) -> Look {
+    Look { shape: Shape::Disc { crowns: 0 }, colour: Colour::Of(seat) }
+}
+
+fn die(place: usize) -> Name {
+    Name::of(format_args!("die-{}", place + 1))
+}
+
+impl Rotas {
+    fn spots(&self) -> Vec<Spot> {
+        let board = &self.setup.board;
+        let top = board.height() as f32 - 1.0;
+        let spot = |index: usize| {
+            let (column, row) = (index % board.width(), index / board.width());
+            let ground = Ground::Cell(board.figure(index)?);
+            let name = Name::of(board.cell(index));
+            Some(Spot { name, x: column as f32, y: top - row as f32, ground })
+        };
+        board.indices().filter_map(spot).collect()
+    }
+
+    fn trays(&self, seat: Seat) -> [Tray; 3] {
+        let hand = self.hand[seat.index()];
+        let lost = PIECES.saturating_sub(hand + self.placed(seat));
+        let counts = [
+            (Role::Hand, "hand", hand),
+            (Role::Lost, "lost", lost),
+            (Role::Points, "points", self.points(seat) as u8),
+        ];
+        counts.map(|(role, name, count)| {
+            let slot =
+                Slot { name: Name::of(format_args!("{name}-{seat}")), look: look(seat), count };
+            Tray { role, owner: Some(seat), slots: vec![slot] }
+        })
+    }
+
+    /// The cells that decided the game (R19, R20).
+    fn deciding(&self) -> Vec<usize> {
+        match self.end {
+            Some(End::Line(_)) => self.line().map(|(_, line)| line.to_vec()).unwrap_or_default(),
+            Some(End::Fives(seat)) => self.fives(seat).collect(),
+            Some(End::Points) | None => Vec::new(),
+        }
+    }
+
+    fn can_lose(&self) -> bool {
+        self.end.is_none()
+            && self.rolling == Chosen::default()
+            && self.rolls > 0
+            && self.open_cells().next().is_none()
+            && !self.could_open()
+    }
+}
+
+impl Show for Rotas {
+    const PROMPTS: &'static [&'static str] = &[
+        "rotas-roll-all",
+        "rotas-dice-fall",
+        "rotas-roll-or-place",
+        "rotas-roll-on",
+        "rotas-must-place",
+        "rotas-lose-piece",
+        "rotas-lose-piece-early",
+        "rotas-over-line",
+        "rotas-over-fives",
+        "rotas-over-points",
+        "rotas-over-points-shared",
+    ];
+
+    const NOTES: &'static [&'static str] = &["rotas-note-reconstructed"];
+
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::of(self.spots());
+        for index in self.setup.board.indices() {
+            let spot = Name::of(self.setup.board.cell(index));
+            let pieces = (0u8..).zip(self.stacks.get(index).pieces());
+            scene.pieces.extend(pieces.map(|(level, seat)| Piece {
+                spot,
+                look: look(seat),
+                level,
+                height: 1,
+            }));
+        }
+        scene.trays = self.seats_in_order().flat_map(|seat| self.trays(seat)).collect();
+        let face = |place: usize| Some(self.dice.0[place]).filter(|face| *face > 0);
+        scene.dice = (0..5).map(|place| Die { name: die(place), face: face(place) }).collect();
+        scene.rolls_left = Some(ROLLS.saturating_sub(self.rolls));
+        if self.can_lose() {
+            scene.buttons.push(Name::of("lose"));
+        } else if self.end.is_none() && self.rolls < ROLLS {
+            scene.buttons.push(Name::of("roll"));
+        }
+        let deciding = self.deciding().into_iter();
+        scene.marked = deciding.map(|index| Name::of(self.setup.board.cell(index))).collect();
+        if self.setup.board.is_named() {
+            scene.notes.push("rotas-note-reconstructed");
+        }
+        scene
+    }
+
+    fn touches(&self, step: Step) -> Touches {
+        match step {
+            // The first roll of a turn needs no choice of dice.
+            Step::Roll(_) if self.rolls == 0 => Touches::path([Name::of("roll")]),
+            Step::Roll(chosen) => {
+                let mut path: Vec<Name> =
+                    (0..5).filter(|place| chosen.has(*place)).map(die).collect();
+                let loose = path.len();
+                path.push(Name::of("roll"));
+                Touches { path, loose }
+            }
+            Step::Fall(_) => Touches::default(),
+            Step::Place(cell) => Touches::path([Name::of(cell)]),
+            Step::Lose => Touches::path([Name::of("lose")]),
+        }
+    }
+
+    fn prompt(&self) -> Prompt {
+        let key = match self.end {
+            Some(End::Line(_)) => "rotas-over-line",
+            Some(End::Fives(_)) => "rotas-over-fives",
+            Some(End::Points) if self.winner().is_none() => "rotas-over-points-shared",
+            Some(End::Points) => "rotas-over-points",
+            None if self.status() == Status::ToRoll => "rotas-dice-fall",
+            None if self.rolls == 0 => "rotas-roll-all",
+            None if self.can_lose() && self.rolls < ROLLS => "rotas-lose-piece-early",
+            None if self.can_lose() => "rotas-lose-piece",
+            None if self.rolls == ROLLS => "rotas-must-place",
+            None if self.open_cells().next().is_none() => "rotas-roll-on",
+            None => "rotas-roll-or-place",
+        };
+        if self.end.is_some() {
+            let points = self.seats_in_order().map(|seat| self.points(seat)).max();
+            let prompt = Prompt::new(key).with("points", points.unwrap_or_default());
+            return match self.winner() {
+                Some(seat) => prompt.with("seat", seat),
+                None => prompt,
+            };
+        }
+        let left = ROLLS.saturating_sub(self.rolls);
+        Prompt::new(key).with("seat", self.mover).with("rolls", left)
+    }
+}

@@ -1,0 +1,230 @@
+//! Setup, dice and steps, and their texts.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::{Board, Cell};
+use crate::show::Figure;
+use crate::text::{ParseError, Words, join};
+
+/// What is agreed before a game of RO-TAS.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// How many play, 2 to 4 (R1).
+    pub(super) seats: usize,
+    /// The grid (R3, R4).
+    pub(super) board: Board,
+    /// Late rolls reach only low stacks (R16).
+    pub(super) advanced: bool,
+    /// A pair cell takes only its own number (R17).
+    pub(super) hard_pairs: bool,
+    /// Five alike are no full house (R9).
+    pub(super) strict_house: bool,
+}
+
+impl Setup {
+    pub(super) const WORDS: &'static str = "seats, board, advanced, hard-pairs, strict-house";
+
+    pub(super) fn take(words: &mut Words<'_>) -> Result<Setup, ParseError> {
+        let seats = match words.value("seats")? {
+            None | Some("2") => 2,
+            Some("3") => 3,
+            Some("4") => 4,
+            Some(text) => return Err(ParseError::new(text, "expected 2, 3 or 4 seats")),
+        };
+        let (board, text) = match words.value("board")? {
+            None => (Board::default(), "board"),
+            Some(text) => (text.parse::<Board>()?, text),
+        };
+        if let Some(why) = board.unfit(seats) {
+            return Err(ParseError::new(text, why));
+        }
+        Ok(Setup {
+            seats,
+            board,
+            advanced: words.flag("advanced")?,
+            hard_pairs: words.flag("hard-pairs")?,
+            strict_house: words.flag("strict-house")?,
+        })
+    }
+
+    /// The most pieces that a cell may hold to be open when so many rolls were made (R8, R16).
+    pub(super) fn limit(&self, rolls: u8) -> Option<u8> {
+        if self.advanced { 5u8.checked_sub(rolls) } else { Some(4) }
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            seats: 2,
+            board: Board::default(),
+            advanced: false,
+            hard_pairs: false,
+            strict_house: false,
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Setup::default();
+        let seats = match self.seats {
+            2 => String::new(),
+            seats => format!("seats={seats}"),
+        };
+        let board = match self.board == default.board {
+            true => String::new(),
+            false => format!("board={}", self.board),
+        };
+        let flag = |on: bool, word: &'static str| if on { word } else { "" };
+        let advanced = flag(self.advanced, "advanced");
+        let hard_pairs = flag(self.hard_pairs, "hard-pairs");
+        let strict_house = flag(self.strict_house, "strict-house");
+        join(f, &[&seats, &board, &advanced, &hard_pairs, &strict_house])
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Setup, ParseError> {
+        let mut words = Words::read(text)?;
+        let setup = Setup::take(&mut words)?;
+        words.finish(Setup::WORDS)?;
+        Ok(setup)
+    }
+}
+
+/// Five dice in their places, each 1–6; 0 where no number counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Dice(pub(super) [u8; 5]);
+
+impl Dice {
+    /// What the dice make (R9, R17).
+    pub(super) fn makes(self, figure: Figure, setup: &Setup) -> bool {
+        let mut counts = [0u8; 7];
+        for face in self.0 {
+            counts[usize::from(face)] += 1;
+        }
+        let [_, faces @ ..] = counts;
+        let most = faces.into_iter().max().unwrap_or_default();
+        match figure {
+            Figure::Alike(n) => most >= n,
+            Figure::Pair(n) if setup.hard_pairs => counts[usize::from(n)] >= 2,
+            Figure::Pair(_) => most >= 2,
+            Figure::FullHouse => {
+                faces.contains(&3) && faces.contains(&2) || most == 5 && !setup.strict_house
+            }
+            Figure::Straight => {
+                let runs = [&faces[..5], &faces[1..]];
+                runs.into_iter().any(|run| run.iter().all(|count| *count == 1))
+            }
+        }
+    }
+}
+
+/// A choice of dice to roll.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Chosen(pub(super) u8);
+
+impl Chosen {
+    /// All five.
+    pub const ALL: Chosen = Chosen(0b1_1111);
+
+    /// Every choice of one to five dice.
+    pub(super) fn any() -> impl Iterator<Item = Chosen> {
+        (1..=Chosen::ALL.0).map(Chosen)
+    }
+
+    /// Whether the die in this place, counted from 0, is among them.
+    #[must_use]
+    pub fn has(self, place: usize) -> bool {
+        self.0 >> place & 1 == 1
+    }
+}
+
+/// The smallest decision in RO-TAS, or the fall of the dice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// `r` or `r2,4`: roll these dice (R6).
+    Roll(Chosen),
+    /// `=13356`: how they fell, with those that were kept.
+    Fall(Dice),
+    /// `@c4`: place a piece (R10).
+    Place(Cell),
+    /// `lose`: nothing to place, a piece is lost (R14).
+    Lose,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Roll(Chosen::ALL) => f.write_str("r"),
+            Step::Roll(chosen) => {
+                let mut before = "r";
+                for place in (0..5).filter(|place| chosen.has(*place)) {
+                    write!(f, "{before}{}", place + 1)?;
+                    before = ",";
+                }
+                Ok(())
+            }
+            Step::Fall(dice) => {
+                f.write_str("=")?;
+                dice.0.iter().try_for_each(|face| write!(f, "{face}"))
+            }
+            Step::Place(cell) => write!(f, "@{cell}"),
+            Step::Lose => f.write_str("lose"),
+        }
+    }
+}
+
+impl FromStr for Step {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Step, ParseError> {
+        if text == "lose" {
+            Ok(Step::Lose)
+        } else if text == "r" {
+            Ok(Step::Roll(Chosen::ALL))
+        } else if let Some(dice) = text.strip_prefix('r') {
+            let chosen = read_chosen(dice).ok_or_else(|| {
+                ParseError::new(
+                    text,
+                    "expected dice 1 to 5 in rising order such as `r2,4`, all five as `r`",
+                )
+            })?;
+            Ok(Step::Roll(chosen))
+        } else if let Some(dice) = text.strip_prefix('=') {
+            let faces: Option<[u8; 5]> = dice.as_bytes().try_into().ok();
+            match faces {
+                Some(faces) if faces.iter().all(|face| (b'1'..=b'6').contains(face)) => {
+                    Ok(Step::Fall(Dice(faces.map(|face| face - b'0'))))
+                }
+                _ => Err(ParseError::new(text, "expected five dice from 1 to 6 such as `=13356`")),
+            }
+        } else if let Some(cell) = text.strip_prefix('@') {
+            let cell = cell
+                .parse()
+                .map_err(|error: ParseError| ParseError::new(text, error.why().to_string()))?;
+            Ok(Step::Place(cell))
+        } else {
+            let why = "expected a step such as `r`, `r2,4`, `=13356`, `@c4` or `lose`";
+            Err(ParseError::new(text, why))
+        }
+    }
+}
+
+/// One to four dice, rising, separated by commas.
+fn read_chosen(text: &str) -> Option<Chosen> {
+    let mut chosen = 0;
+    for die in text.split(',') {
+        let [place @ b'1'..=b'5'] = *die.as_bytes() else { return None };
+        let bit = 1 << (place - b'1');
+        if bit <= chosen {
+            return None;
+        }
+        chosen |= bit;
+    }
+    (chosen != Chosen::ALL.0).then_some(Chosen(chosen))
+}

@@ -1,0 +1,169 @@
+//! The board (T1, T1b): 60 points around a missing centre, and what each sees along its lines.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::hex::{Axial, DIRECTIONS};
+use crate::text::{ParseError, column_and_row, write_point};
+
+/// Points in each column; `e` counts the missing centre.
+pub(super) const HEIGHTS: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
+/// The column with the centre.
+const MIDDLE: u8 = 4;
+/// Bits of the board, the centre included, which is never occupied.
+pub(super) const BITS: usize = 61;
+/// The bit of e5.
+const CENTRE: usize = 30;
+
+/// Column and row of each bit, both counted from 0: by columns, each from its foot up.
+static PLACES: [(u8, u8); BITS] = PLACE_TABLE;
+const PLACE_TABLE: [(u8, u8); BITS] = {
+    let mut places = [(0, 0); BITS];
+    let (mut bit, mut column) = (0, 0);
+    while column < HEIGHTS.len() {
+        let mut row = 0;
+        while row < HEIGHTS[column] {
+            places[bit] = (column as u8, row);
+            bit += 1;
+            row += 1;
+        }
+        column += 1;
+    }
+    places
+};
+
+const fn axial(bit: usize) -> Axial {
+    let (column, row) = PLACE_TABLE[bit];
+    Axial::new(column as i8, row as i8 + column.saturating_sub(MIDDLE) as i8)
+}
+
+const fn bit_at(place: Axial) -> Option<usize> {
+    let mut bit = 0;
+    while bit < BITS {
+        let here = axial(bit);
+        if here.q == place.q && here.v == place.v {
+            return Some(bit);
+        }
+        bit += 1;
+    }
+    None
+}
+
+/// The points straight ahead of each point; the centre ends a line like the edge (T10).
+static RAYS: [[u64; 6]; BITS] = {
+    let mut rays = [[0; 6]; BITS];
+    let mut from = 0;
+    while from < BITS {
+        let mut direction = 0;
+        while direction < 6 {
+            let mut place = axial(from).step(direction);
+            while let Some(bit) = bit_at(place) {
+                if bit == CENTRE {
+                    break;
+                }
+                rays[from][direction] |= 1 << bit;
+                place = place.step(direction);
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    rays
+};
+
+/// Bits rise upwards and to the right: in these directions the nearest point is the lowest bit.
+const RISING: [bool; 6] = {
+    let mut rising = [false; 6];
+    let mut direction = 0;
+    while direction < 6 {
+        let by = DIRECTIONS[direction];
+        rising[direction] = by.q > 0 || (by.q == 0 && by.v > 0);
+        direction += 1;
+    }
+    rising
+};
+
+/// A point of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(u8);
+
+impl Point {
+    /// The point with these coordinates, counted from 0, if there is one.
+    pub(super) fn new(column: u8, row: u8) -> Option<Point> {
+        let bit = PLACES.iter().position(|place| *place == (column, row))?;
+        (bit != CENTRE).then_some(Point(bit as u8))
+    }
+
+    /// Every point, by columns from `a`, each from row 1 up.
+    pub fn all() -> impl Iterator<Item = Point> {
+        (0..BITS as u8).filter(|bit| usize::from(*bit) != CENTRE).map(Point)
+    }
+
+    /// Its place among the hexagonal coordinates.
+    #[must_use]
+    pub fn axial(self) -> Axial {
+        axial(self.index())
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(super) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    pub(super) fn column(self) -> u8 {
+        PLACES[self.index()].0
+    }
+
+    /// The first occupied point in a direction (T8).
+    #[inline]
+    pub(super) fn first(self, direction: usize, occupied: u64) -> Option<Point> {
+        let seen = RAYS[self.index()][direction] & occupied;
+        if seen == 0 {
+            None
+        } else if RISING[direction] {
+            Some(Point(seen.trailing_zeros() as u8))
+        } else {
+            Some(Point(63 - seen.leading_zeros() as u8))
+        }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (column, row) = PLACES[self.index()];
+        write_point(f, column, row)
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Point {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Point, ParseError> {
+        let place = column_and_row(text);
+        if place == Some(PLACES[CENTRE]) {
+            return Err(ParseError::new(text, "the centre of the TZAAR board is not a point"));
+        }
+        place
+            .and_then(|(column, row)| Point::new(column, row))
+            .ok_or_else(|| ParseError::new(text, "there is no such point on the TZAAR board"))
+    }
+}
+
+/// The points of a set, lowest bit first.
+pub(super) fn points(mut set: u64) -> impl Iterator<Item = Point> {
+    core::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let point = Point(set.trailing_zeros() as u8);
+            set &= set - 1;
+            point
+        })
+    })
+}

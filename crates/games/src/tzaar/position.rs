@@ -1,0 +1,157 @@
+//! The text of a position, and its images under the symmetries of the board.
+//!
+//! `cells=…/… turn=1 stage=opening`
+//!
+//! `cells` are the columns from `a`, each from row 1 up and `e` without its centre: `Z` `R` `T` for
+//! White's Tzaar, Tzarra and Tott, `z` `r` `t` for Black's, each followed by the height if it is
+//! more than 1; `.` is a vacant point. `stage` is one of the words in [`STAGES`].
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::{HEIGHTS, Point, points};
+use super::{Man, Stack, Stage, Step, Tzaar};
+use crate::game::Seat;
+use crate::hex::{Axial, Images, Symmetric};
+use crate::text::{ParseError, Words, number, split, turn};
+
+const STAGES: [(&str, Stage); 3] =
+    [("opening", Stage::Opening), ("capture", Stage::First), ("second", Stage::Second)];
+
+/// Pieces of each side (T1).
+const MEN: u32 = 30;
+
+impl fmt::Display for Tzaar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cells=")?;
+        let mut column = 0;
+        for point in Point::all() {
+            if point.column() != column {
+                f.write_str("/")?;
+                column = point.column();
+            }
+            let stack = self.stack(point);
+            match stack.height() {
+                0 => f.write_str(".")?,
+                height => {
+                    let man = Man { owner: stack.owner(), kind: stack.kind() };
+                    write!(f, "{}", char::from(man.letter()))?;
+                    if height > 1 {
+                        write!(f, "{height}")?;
+                    }
+                }
+            }
+        }
+        let stage = STAGES.iter().find(|(_, stage)| *stage == self.stage).map_or("", |s| s.0);
+        write!(f, " turn={} stage={stage}", self.mover)
+    }
+}
+
+/// One point's text at the beginning of `text`: the stack, and what follows.
+fn stack(text: &str) -> Result<(Option<Stack>, &str), ParseError> {
+    let letter = text.bytes().next().unwrap_or_default();
+    if letter == b'.' {
+        return Ok((None, &text[1..]));
+    }
+    let man = Man::from_letter(letter)
+        .ok_or_else(|| ParseError::new(text, "expected `Z`, `R`, `T`, `z`, `r`, `t` or `.`"))?;
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let (height, rest) = text[1..].split_at(digits);
+    let height = match height {
+        "" => 1,
+        "0" | "1" => return Err(ParseError::new(text, "a height is written from 2 up")),
+        height => number(height, MEN)? as u8,
+    };
+    Ok((Some(Stack::new(man, height)), rest))
+}
+
+impl FromStr for Tzaar {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Tzaar, ParseError> {
+        let mut words = Words::read(text)?;
+        let mut game = Tzaar::empty();
+        let texts = split(words.needed("cells")?, HEIGHTS.len(), '/')?;
+        let mut rest = "";
+        let mut column = None;
+        for point in Point::all() {
+            if column != Some(point.column()) {
+                if !rest.is_empty() {
+                    return Err(ParseError::new(rest, "the column is too long"));
+                }
+                column = Some(point.column());
+                rest = texts[usize::from(point.column())];
+            }
+            if rest.is_empty() {
+                let text = texts[usize::from(point.column())];
+                return Err(ParseError::new(text, "the column is too short"));
+            }
+            let (found, after) = stack(rest)?;
+            if let Some(stack) = found {
+                game.put(point, stack);
+            }
+            rest = after;
+        }
+        if !rest.is_empty() {
+            return Err(ParseError::new(rest, "the column is too long"));
+        }
+        game.mover = turn(&mut words, 2)?;
+        let stage = words.needed("stage")?;
+        game.stage = STAGES
+            .iter()
+            .find(|(word, _)| *word == stage)
+            .map(|s| s.1)
+            .ok_or_else(|| ParseError::new(stage, "expected opening, capture or second"))?;
+        words.finish("cells, turn, stage")?;
+        match game.contradiction() {
+            None => Ok(game),
+            Some(why) => Err(ParseError::new(text, why)),
+        }
+    }
+}
+
+impl Tzaar {
+    /// What makes a written position impossible to play on from.
+    fn contradiction(&self) -> Option<&'static str> {
+        let men = |seat: usize| -> u32 {
+            points(self.own[seat]).map(|point| u32::from(self.stack(point).height())).sum()
+        };
+        if men(0) > MEN || men(1) > MEN {
+            Some("a side has at most 30 pieces, counting those in stacks")
+        } else if (0..2).all(|seat| self.tops[seat].contains(&0)) {
+            Some("both sides lack a type, so both have lost")
+        } else if self.stage == Stage::Opening && self.mover != Seat::FIRST {
+            Some("White makes the opening capture")
+        } else {
+            None
+        }
+    }
+}
+
+impl Symmetric for Tzaar {
+    type Point = Point;
+
+    fn board(&self) -> Vec<(Point, Axial)> {
+        Point::all().map(|point| (point, point.axial())).collect()
+    }
+
+    fn map(&self, images: &Images<Point>) -> Tzaar {
+        let mut game = Tzaar { mover: self.mover, stage: self.stage, ..Tzaar::empty() };
+        for point in points(self.own[0] | self.own[1]) {
+            game.put(images.of(point), self.stack(point));
+        }
+        game
+    }
+
+    fn map_step(step: Step, images: &Images<Point>) -> Step {
+        match step {
+            Step::Capture { from, to } => {
+                Step::Capture { from: images.of(from), to: images.of(to) }
+            }
+            Step::Strengthen { from, to } => {
+                Step::Strengthen { from: images.of(from), to: images.of(to) }
+            }
+            Step::Pass => Step::Pass,
+        }
+    }
+}

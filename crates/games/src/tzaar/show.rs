@@ -1,0 +1,101 @@
+//! What there is to see and to touch, and what is asked.
+
+use alloc::vec::Vec;
+
+use super::board::{Point, points};
+use super::{End, Stage, Step, Type, Tzaar};
+use crate::game::Seat;
+use crate::show::{
+    Colour, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches, Tray,
+};
+
+fn look(owner: Seat, kind: Type) -> Look {
+    let crowns = match kind {
+        Type::Tzaar => 2,
+        Type::Tzarra => 1,
+        Type::Tott => 0,
+    };
+    Look { shape: Shape::Disc { crowns }, colour: Colour::duel(owner) }
+}
+
+impl Tzaar {
+    /// How many of each type a seat still shows (T15).
+    fn tops_tray(&self, owner: Seat) -> Tray {
+        let names = ["tzaar", "tzarra", "tott"];
+        let slot = |(kind, name): (Type, &str)| Slot {
+            name: Name::of(format_args!("{name}-{owner}")),
+            look: look(owner, kind),
+            count: self.tops[owner.index()][kind as usize],
+        };
+        let slots = Type::ALL.into_iter().zip(names).map(slot).collect();
+        Tray { role: Role::OnBoard, owner: Some(owner), slots }
+    }
+}
+
+impl Show for Tzaar {
+    const PROMPTS: &'static [&'static str] = &[
+        "tzaar-opening-capture",
+        "tzaar-capture-first",
+        "tzaar-second-action",
+        "tzaar-over-no-tzaar",
+        "tzaar-over-no-tzarra",
+        "tzaar-over-no-tott",
+        "tzaar-over-no-capture",
+    ];
+
+    fn scene(&self) -> Scene {
+        let spot = |point: Point| {
+            let (x, y) = point.axial().drawn();
+            Spot { name: Name::of(point), x, y, ground: Ground::Point }
+        };
+        let mut scene = Scene::of(Point::all().map(spot).collect());
+        scene.join_neighbours();
+        let piece = |point: Point| {
+            let stack = self.stack(point);
+            Piece {
+                spot: Name::of(point),
+                look: look(stack.owner(), stack.kind()),
+                level: 0,
+                height: stack.height(),
+            }
+        };
+        scene.pieces = points(self.own[0] | self.own[1]).map(piece).collect::<Vec<_>>();
+        scene.trays = [Seat::FIRST, Seat::SECOND].map(|seat| self.tops_tray(seat)).into();
+        if self.stage == Stage::Second {
+            scene.buttons.push(Name::of("pass"));
+        }
+        scene
+    }
+
+    fn touches(&self, step: Step) -> Touches {
+        match step {
+            Step::Capture { from, to } | Step::Strengthen { from, to } => {
+                Touches::path([Name::of(from), Name::of(to)])
+            }
+            Step::Pass => Touches::path([Name::of("pass")]),
+        }
+    }
+
+    fn prompt(&self) -> Prompt {
+        let (key, seat) = match self.end() {
+            Some(End::NoCapture { loser }) => ("tzaar-over-no-capture", loser.other()),
+            Some(End::NoneLeft { loser, kind }) => {
+                let key = match kind {
+                    Type::Tzaar => "tzaar-over-no-tzaar",
+                    Type::Tzarra => "tzaar-over-no-tzarra",
+                    Type::Tott => "tzaar-over-no-tott",
+                };
+                (key, loser.other())
+            }
+            None => {
+                let key = match self.stage {
+                    Stage::Opening => "tzaar-opening-capture",
+                    Stage::First => "tzaar-capture-first",
+                    Stage::Second => "tzaar-second-action",
+                };
+                (key, self.mover)
+            }
+        };
+        Prompt::new(key).with("seat", seat)
+    }
+}

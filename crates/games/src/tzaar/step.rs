@@ -1,0 +1,203 @@
+//! Pieces, setup and steps, and their texts.
+
+use alloc::format;
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::Point;
+use crate::game::{Below, Seat};
+use crate::text::{ParseError, Words};
+
+/// The three types of pieces (T1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// Six a side.
+    Tzaar,
+    /// Nine a side.
+    Tzarra,
+    /// Fifteen a side.
+    Tott,
+}
+
+impl Type {
+    /// All types, the rarest first.
+    pub const ALL: [Type; 3] = [Type::Tzaar, Type::Tzarra, Type::Tott];
+
+    /// How many each side has (T1).
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        match self {
+            Type::Tzaar => 6,
+            Type::Tzarra => 9,
+            Type::Tott => 15,
+        }
+    }
+}
+
+/// A piece as it comes out of the box.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    /// Whose it is.
+    pub owner: Seat,
+    /// Its type.
+    pub kind: Type,
+}
+
+impl Man {
+    pub(super) const fn letter(self) -> u8 {
+        let letter = match self.kind {
+            Type::Tzaar => b'Z',
+            Type::Tzarra => b'R',
+            Type::Tott => b'T',
+        };
+        if self.owner.index() == 0 { letter } else { letter.to_ascii_lowercase() }
+    }
+
+    pub(super) const fn from_letter(letter: u8) -> Option<Man> {
+        let kind = match letter.to_ascii_uppercase() {
+            b'Z' => Type::Tzaar,
+            b'R' => Type::Tzarra,
+            b'T' => Type::Tott,
+            _ => return None,
+        };
+        let owner = if letter.is_ascii_uppercase() { Seat::FIRST } else { Seat::SECOND };
+        Some(Man { owner, kind })
+    }
+}
+
+/// Points of the board, all filled at the start (T2).
+const MEN: usize = 60;
+
+/// The fixed arrangement (T2b), by columns from row 1 up.
+const FIXED: &[u8; MEN] = b"ttttTTrrrRTTRzzZRTTRZtTZRTTRZTtzrttrztTzrttrzZZrttrRRRttTTTT";
+
+/// Where the pieces stand at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    letters: [u8; MEN],
+}
+
+impl Setup {
+    /// The pieces, in the order of [`Point::all`].
+    pub fn men(&self) -> impl Iterator<Item = Man> {
+        self.letters.iter().filter_map(|letter| Man::from_letter(*letter))
+    }
+
+    /// A random arrangement, with the caller's chance.
+    pub(super) fn drawn(below: Below<'_>) -> Setup {
+        let mut letters = *FIXED;
+        for last in (1..MEN).rev() {
+            letters.swap(last, below(last as u32 + 1) as usize % MEN);
+        }
+        Setup { letters }
+    }
+
+    fn from_pieces(text: &str) -> Result<Setup, ParseError> {
+        let letters: [u8; MEN] = text
+            .as_bytes()
+            .try_into()
+            .map_err(|_| ParseError::new(text, format!("expected {MEN} letters, by columns")))?;
+        if let Some(wrong) = text.chars().find(|c| !"ZRTzrt".contains(*c)) {
+            let why = "expected Z, R, T for White and z, r, t for Black";
+            return Err(ParseError::new(&wrong.to_string(), why));
+        }
+        for owner in [Seat::FIRST, Seat::SECOND] {
+            for kind in Type::ALL {
+                let letter = Man { owner, kind }.letter();
+                let (found, right) =
+                    (letters.iter().filter(|l| **l == letter).count(), usize::from(kind.count()));
+                if found != right {
+                    return Err(ParseError::new(
+                        text,
+                        format!("expected {right} of `{}`, found {found}", char::from(letter)),
+                    ));
+                }
+            }
+        }
+        Ok(Setup { letters })
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { letters: *FIXED }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Setup::default() {
+            return Ok(());
+        }
+        f.write_str("pieces=")?;
+        self.letters.iter().try_for_each(|letter| write!(f, "{}", char::from(*letter)))
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Setup, ParseError> {
+        let mut words = Words::read(text)?;
+        let setup = match (words.flag("fixed")?, words.value("pieces")?) {
+            (true, Some(_)) => {
+                return Err(ParseError::new(text, "`fixed` and `pieces=…` contradict each other"));
+            }
+            (_, None) => Setup::default(),
+            (false, Some(pieces)) => Setup::from_pieces(pieces)?,
+        };
+        words.finish("fixed, pieces")?;
+        Ok(setup)
+    }
+}
+
+/// The smallest decision in TZAAR.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// `a1xb2`: take an enemy that is not taller (T11).
+    Capture {
+        /// Who takes.
+        from: Point,
+        /// Who is taken.
+        to: Point,
+    },
+    /// `a1+b2`: stack onto one's own (T12).
+    Strengthen {
+        /// Who moves, and is on top afterwards.
+        from: Point,
+        /// Who is covered.
+        to: Point,
+    },
+    /// `-`: do without a second action (T6).
+    Pass,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Capture { from, to } => write!(f, "{from}x{to}"),
+            Step::Strengthen { from, to } => write!(f, "{from}+{to}"),
+            Step::Pass => f.write_str("-"),
+        }
+    }
+}
+
+impl FromStr for Step {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Step, ParseError> {
+        let point = |part: &str| {
+            part.parse::<Point>().map_err(|error| {
+                ParseError::new(text, format!("`{}`: {}", error.found(), error.why()))
+            })
+        };
+        if text == "-" {
+            Ok(Step::Pass)
+        } else if let Some((from, to)) = text.split_once('x') {
+            Ok(Step::Capture { from: point(from)?, to: point(to)? })
+        } else if let Some((from, to)) = text.split_once('+') {
+            Ok(Step::Strengthen { from: point(from)?, to: point(to)? })
+        } else {
+            Err(ParseError::new(text, "expected a step such as `a1xb2`, `a1+b2` or `-`"))
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! YINSH by Kris Burm: rings that leave markers, flip what they jump, and go when five stand in a
+//! row. Rules Y1–Y21; the play is in this file, the rest by name in its neighbours.
+
+mod board;
+mod position;
+mod show;
+mod step;
+
+use alloc::vec::Vec;
+
+pub use board::Point;
+use board::{BITS, BOARD, DIRECTIONS, STRIDES, fives, has_five, points, row};
+pub use step::{Setup, Step};
+
+use crate::game::{Duel, Game, Outcome, Seat, Status};
+use crate::keys;
+
+/// Rings of each player (Y2).
+const RINGS: u8 = 5;
+/// Markers in the box (Y2).
+const MARKERS: u8 = 51;
+
+/// Keys of rings and markers, by seat and point.
+static RING_KEYS: [[u64; BITS]; 2] = [keys::table(0x10), keys::table(0x11)];
+static MARKER_KEYS: [[u64; BITS]; 2] = [keys::table(0x12), keys::table(0x13)];
+static STAGE_KEYS: [u64; 32] = keys::table(0x14);
+
+/// Where in a turn the mover stands. Whether rows must be taken is seen on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Rings are brought onto the board (Y4).
+    Place,
+    /// The turn begins: rows, if any, come first (Y17), then the move.
+    Move,
+    /// The move is made and has left rows of the mover's own (Y14).
+    Moved,
+    /// A row was taken before the move: a ring must follow.
+    RingBeforeMove,
+    /// A row was taken after the move: a ring must follow.
+    RingAfterMove,
+}
+
+/// A position of YINSH.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Yinsh {
+    rings: [u128; 2],
+    markers: [u128; 2],
+    /// The key of rings and markers; the rest is added by [`Game::hash`].
+    key: u64,
+    supply: u8,
+    taken: [u8; 2],
+    mover: Seat,
+    stage: Stage,
+    /// The opponent has just passed (Y12).
+    passed: bool,
+    setup: Setup,
+}
+
+impl Yinsh {
+    fn me(&self) -> usize {
+        self.mover.index()
+    }
+
+    /// Rings that a seat still has to place.
+    fn in_hand(&self, seat: Seat) -> u8 {
+        let standing = self.rings[seat.index()].count_ones() as u8;
+        RINGS.saturating_sub(standing + self.taken[seat.index()])
+    }
+
+    /// Whether rows are what the mover must take now.
+    fn rows_due(&self) -> bool {
+        matches!(self.stage, Stage::Move | Stage::Moved) && has_five(self.markers[self.me()])
+    }
+
+    /// Calls `land` for each move of the mover's rings, until it says stop (Y5–Y10).
+    fn moves(&self, mut land: impl FnMut(Point, Point) -> bool) {
+        let markers = self.markers[0] | self.markers[1];
+        let vacant = BOARD & !(markers | self.rings[0] | self.rings[1]);
+        for from in points(self.rings[self.me()]) {
+            for (direction, stride) in DIRECTIONS.into_iter().enumerate() {
+                let mut at = from.index() as i32;
+                let mut jumped = false;
+                for _ in 0..from.ray(direction).count_ones() {
+                    at += stride;
+                    if vacant >> at & 1 == 1 {
+                        if !land(from, Point::at(at as u32)) {
+                            return;
+                        }
+                        if jumped {
+                            break;
+                        }
+                    } else if markers >> at & 1 == 1 {
+                        jumped = true;
+                    } else {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn can_move(&self) -> bool {
+        let mut any = false;
+        self.moves(|_, _| {
+            any = true;
+            false
+        });
+        any
+    }
+
+    /// Why the game is over, if it is.
+    fn end(&self) -> Option<End> {
+        if let Some(seat) = (0..2).find(|&seat| self.taken[seat] >= self.setup.goal()) {
+            return Some(End::Rings(Seat::new(seat)));
+        }
+        if self.stage != Stage::Move || self.rows_due() {
+            return None;
+        }
+        if self.supply == 0 {
+            return Some(End::Supply);
+        }
+        (self.passed && !self.can_move()).then_some(End::Blocked)
+    }
+
+    /// More rings off wins, equal is a draw (Y20).
+    fn by_rings(&self) -> Outcome {
+        Outcome::by_points(&self.taken.map(u32::from))
+    }
+
+    fn pass_turn(&mut self) {
+        self.mover = self.mover.other();
+        self.stage = Stage::Move;
+    }
+
+    fn place(&mut self, point: Point) {
+        self.rings[self.me()] |= point.bit();
+        self.key ^= RING_KEYS[self.me()][point.index()];
+        self.mover = self.mover.other();
+        if self.in_hand(self.mover) == 0 {
+            self.stage = Stage::Move;
+        }
+    }
+
+    fn move_ring(&mut self, from: Point, to: Point) {
+        let me = self.me();
+        self.rings[me] ^= from.bit() | to.bit();
+        self.key ^= RING_KEYS[me][from.index()] ^ RING_KEYS[me][to.index()];
+        // Y11: what was jumped is turned over; the marker left behind is not.
+        let direction = from.towards(to);
+        let crossed = from.ray(direction) & !to.ray(direction);
+        let jumped = crossed & (self.markers[0] | self.markers[1]);
+        if jumped != 0 {
+            self.markers[0] ^= jumped;
+            self.markers[1] ^= jumped;
+            for point in points(jumped) {
+                self.key ^= MARKER_KEYS[0][point.index()] ^ MARKER_KEYS[1][point.index()];
+            }
+        }
+        self.markers[me] |= from.bit();
+        self.key ^= MARKER_KEYS[me][from.index()];
+        self.supply -= 1;
+        self.passed = false;
+        if has_five(self.markers[me]) {
+            self.stage = Stage::Moved;
+        } else {
+            self.pass_turn();
+        }
+    }
+
+    fn take_row(&mut self, first: Point, last: Point) {
+        let me = self.me();
+        let five = row(first, STRIDES[first.towards(last)]);
+        self.markers[me] &= !five;
+        for point in points(five) {
+            self.key ^= MARKER_KEYS[me][point.index()];
+        }
+        self.supply += 5;
+        self.passed = false;
+        self.stage = match self.stage {
+            Stage::Moved => Stage::RingAfterMove,
+            _ => Stage::RingBeforeMove,
+        };
+    }
+
+    fn take_ring(&mut self, point: Point) {
+        let me = self.me();
+        self.rings[me] &= !point.bit();
+        self.key ^= RING_KEYS[me][point.index()];
+        self.taken[me] += 1;
+        let won = self.taken[me] >= self.setup.goal();
+        // Y16: rows are looked for anew after each ring.
+        match self.stage {
+            Stage::RingAfterMove if !won && has_five(self.markers[me]) => self.stage = Stage::Moved,
+            Stage::RingAfterMove if !won => self.pass_turn(),
+            _ => self.stage = Stage::Move,
+        }
+    }
+}
+
+/// Why a game of YINSH ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// Enough rings are off (Y19, Y21).
+    Rings(Seat),
+    /// No marker is left for a move (Y20).
+    Supply,
+    /// Neither side can move (Y12).
+    Blocked,
+}
+
+impl Game for Yinsh {
+    type Setup = Setup;
+    type Step = Step;
+
+    fn start(setup: &Setup) -> Yinsh {
+        Yinsh {
+            rings: [0; 2],
+            markers: [0; 2],
+            key: 0,
+            supply: MARKERS,
+            taken: [0; 2],
+            mover: Seat::FIRST,
+            stage: Stage::Place,
+            passed: false,
+            setup: *setup,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn status(&self) -> Status {
+        match self.end() {
+            None => Status::ToMove(self.mover),
+            Some(End::Rings(seat)) => Status::Over(Outcome::won_by(seat, 2)),
+            Some(End::Supply | End::Blocked) => Status::Over(self.by_rings()),
+        }
+    }
+
+    fn steps(&self, out: &mut Vec<Step>) {
+        if self.taken.iter().any(|&rings| rings >= self.setup.goal()) {
+            return;
+        }
+        let mine = self.rings[self.me()];
+        match self.stage {
+            Stage::Place => {
+                let vacant = BOARD & !(self.rings[0] | self.rings[1]);
+                out.extend(points(vacant).map(Step::Place));
+            }
+            Stage::RingBeforeMove | Stage::RingAfterMove => {
+                out.extend(points(mine).map(Step::Ring));
+            }
+            Stage::Move | Stage::Moved if self.rows_due() => {
+                for stride in STRIDES {
+                    out.extend(points(fives(self.markers[self.me()], stride)).map(|first| {
+                        let last = Point::at(first.index() as u32 + 4 * stride);
+                        Step::Row { first, last }
+                    }));
+                }
+            }
+            Stage::Move | Stage::Moved if self.supply > 0 => {
+                let before = out.len();
+                self.moves(|from, to| {
+                    out.push(Step::Move { from, to });
+                    true
+                });
+                if out.len() == before && !self.passed {
+                    out.push(Step::Pass);
+                }
+            }
+            Stage::Move | Stage::Moved => {}
+        }
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        match step {
+            Step::Place(point) => self.place(point),
+            Step::Move { from, to } => self.move_ring(from, to),
+            Step::Row { first, last } => self.take_row(first, last),
+            Step::Ring(point) => self.take_ring(point),
+            Step::Pass => {
+                self.pass_turn();
+                self.passed = true;
+            }
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        let stage = self.stage as usize * 4 + self.me() * 2 + usize::from(self.passed);
+        self.key ^ STAGE_KEYS[stage]
+    }
+}
+
+impl Duel for Yinsh {}

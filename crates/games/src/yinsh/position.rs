@@ -1,0 +1,172 @@
+//! The text of a position, and its images under the symmetries of the board.
+//!
+//! `[blitz] cells=…/… supply=51 taken=0/0 turn=1 stage=place [passed]`
+//!
+//! `cells` are the columns from `a`, each from its lowest row up: `R` `r` rings and `M` `m` markers
+//! of White and Black, `.` a vacant point. `stage` is one of the words in [`STAGES`].
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::{Point, ROWS, has_five, points};
+use super::{MARKER_KEYS, MARKERS, RING_KEYS, RINGS, Setup, Stage, Step, Yinsh};
+use crate::hex::{Axial, Images, Symmetric};
+use crate::text::{ParseError, Words, letters, number, numbers, split, turn};
+use crate::{Game, Seat};
+
+const STAGES: [(&str, Stage); 5] = [
+    ("place", Stage::Place),
+    ("move", Stage::Move),
+    ("moved", Stage::Moved),
+    ("ring-move", Stage::RingBeforeMove),
+    ("ring", Stage::RingAfterMove),
+];
+
+impl fmt::Display for Yinsh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.setup.blitz {
+            f.write_str("blitz ")?;
+        }
+        f.write_str("cells=")?;
+        let mut column = 0;
+        for point in Point::all() {
+            if point.column() != column {
+                f.write_str("/")?;
+                column = point.column();
+            }
+            let here = self.sets().into_iter().find(|(set, _)| set & point.bit() != 0);
+            write!(f, "{}", here.map_or('.', |(_, letter)| char::from(letter)))?;
+        }
+        let stage = STAGES.iter().find(|(_, stage)| *stage == self.stage).map_or("", |s| s.0);
+        let [white, black] = self.taken;
+        write!(
+            f,
+            " supply={} taken={white}/{black} turn={} stage={stage}",
+            self.supply, self.mover
+        )?;
+        f.write_str(if self.passed { " passed" } else { "" })
+    }
+}
+
+impl FromStr for Yinsh {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Yinsh, ParseError> {
+        let mut words = Words::read(text)?;
+        let mut game = Yinsh::start(&Setup::take(&mut words)?);
+        let cells = words.needed("cells")?;
+        for (column, text) in split(cells, ROWS.len(), '/')?.into_iter().enumerate() {
+            let (first, last) = ROWS[column];
+            for (&letter, row) in letters(text, usize::from(last - first + 1))?.iter().zip(first..)
+            {
+                if let Some(point) = Point::new(column as u8, row - 1) {
+                    game.put(point, letter).ok_or_else(|| {
+                        ParseError::new(text, "expected `R`, `r`, `M`, `m` or `.` for each point")
+                    })?;
+                }
+            }
+        }
+        game.supply = number(words.needed("supply")?, u32::from(MARKERS))? as u8;
+        game.taken = numbers(words.needed("taken")?, '/', u32::from(game.setup.goal()))?
+            .map(|rings: u32| rings as u8);
+        game.mover = turn(&mut words, 2)?;
+        let stage = words.needed("stage")?;
+        game.stage =
+            STAGES.iter().find(|(word, _)| *word == stage).map(|s| s.1).ok_or_else(|| {
+                ParseError::new(stage, "expected place, move, moved, ring-move or ring")
+            })?;
+        game.passed = words.flag("passed")?;
+        words.finish("blitz, cells, supply, taken, turn, stage, passed")?;
+        match game.contradiction() {
+            None => Ok(game),
+            Some(why) => Err(ParseError::new(text, why)),
+        }
+    }
+}
+
+impl Yinsh {
+    fn put(&mut self, point: Point, letter: u8) -> Option<()> {
+        let (set, key) = match letter {
+            b'.' => return Some(()),
+            b'R' => (&mut self.rings[0], RING_KEYS[0][point.index()]),
+            b'r' => (&mut self.rings[1], RING_KEYS[1][point.index()]),
+            b'M' => (&mut self.markers[0], MARKER_KEYS[0][point.index()]),
+            b'm' => (&mut self.markers[1], MARKER_KEYS[1][point.index()]),
+            _ => return None,
+        };
+        *set |= point.bit();
+        self.key ^= key;
+        Some(())
+    }
+
+    /// What stands on the board, with the letters for it.
+    fn sets(&self) -> [(u128, u8); 4] {
+        let ([white, black], [up, down]) = (self.rings, self.markers);
+        [(white, b'R'), (black, b'r'), (up, b'M'), (down, b'm')]
+    }
+
+    /// What makes a written position impossible to play on from.
+    fn contradiction(&self) -> Option<&'static str> {
+        let rings = |seat: usize| self.rings[seat].count_ones() as u8;
+        let me = self.me();
+        let on_board = (self.markers[0] | self.markers[1]).count_ones() as u8;
+        let won = self.taken.map(|rings| rings == self.setup.goal());
+        let hands = [Seat::FIRST, Seat::SECOND].map(|seat| self.in_hand(seat));
+        if (0..2).any(|seat| rings(seat) + self.taken[seat] > RINGS) {
+            Some("a player has five rings, on and off the board")
+        } else if on_board + self.supply > MARKERS {
+            Some("there are only 51 markers, on the board and in the supply")
+        } else if won == [true; 2] {
+            Some("both players have taken all their rings")
+        } else if won != [false; 2] && self.stage != Stage::Move {
+            Some("the game is won, so the stage must be `move`")
+        } else if self.passed && self.stage != Stage::Move {
+            Some("`passed` goes with the stage `move` only")
+        } else {
+            match self.stage {
+                Stage::Place if on_board > 0 => Some("there are no markers while rings are placed"),
+                Stage::Place if hands[me] == 0 || hands[0] + me as u8 != hands[1] => {
+                    Some("rings are placed in turn, White first")
+                }
+                Stage::Moved if !has_five(self.markers[me]) => {
+                    Some("after the move there must be a row to take")
+                }
+                Stage::RingBeforeMove | Stage::RingAfterMove if rings(me) == 0 => {
+                    Some("there is no ring to remove")
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+impl Symmetric for Yinsh {
+    type Point = Point;
+
+    fn board(&self) -> Vec<(Point, Axial)> {
+        Point::all().map(|point| (point, point.axial())).collect()
+    }
+
+    fn map(&self, images: &Images<Point>) -> Yinsh {
+        let mut game = Yinsh { rings: [0; 2], markers: [0; 2], key: 0, ..self.clone() };
+        for (set, letter) in self.sets() {
+            for point in points(set) {
+                game.put(images.of(point), letter);
+            }
+        }
+        game
+    }
+
+    fn map_step(step: Step, images: &Images<Point>) -> Step {
+        match step {
+            Step::Place(point) => Step::Place(images.of(point)),
+            Step::Move { from, to } => Step::Move { from: images.of(from), to: images.of(to) },
+            Step::Row { first, last } => {
+                let (first, last) = (images.of(first), images.of(last));
+                Step::Row { first: first.min(last), last: first.max(last) }
+            }
+            Step::Ring(point) => Step::Ring(images.of(point)),
+            Step::Pass => Step::Pass,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What there is to see and to touch, and what is asked.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::board::{Point, points};
+use super::{End, Stage, Step, Yinsh};
+use crate::game::{Game, Seat, Status};
+use crate::show::{
+    Colour, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches, Tray,
+};
+
+fn look(shape: Shape, seat: usize) -> Look {
+    Look { shape, colour: Colour::duel(Seat::new(seat)) }
+}
+
+impl Yinsh {
+    fn rings_tray(&self, role: Role, name: &str, seat: Seat, count: u8) -> Tray {
+        let look = look(Shape::Ring, seat.index());
+        let slot = Slot { name: Name::of(format_args!("{name}-{seat}")), look, count };
+        Tray { role, owner: Some(seat), slots: vec![slot] }
+    }
+
+    fn must_pass(&self) -> bool {
+        let mut steps = Vec::new();
+        self.steps(&mut steps);
+        steps == [Step::Pass]
+    }
+}
+
+impl Show for Yinsh {
+    const PROMPTS: &'static [&'static str] = &[
+        "yinsh-place-ring",
+        "yinsh-move-ring",
+        "yinsh-take-row",
+        "yinsh-take-row-first",
+        "yinsh-remove-ring",
+        "yinsh-must-pass",
+        "yinsh-over-rings",
+        "yinsh-over-supply",
+        "yinsh-over-supply-draw",
+        "yinsh-over-blocked",
+        "yinsh-over-blocked-draw",
+    ];
+
+    fn scene(&self) -> Scene {
+        let spot = |point: Point| {
+            let (x, y) = point.axial().drawn();
+            Spot { name: Name::of(point), x, y, ground: Ground::Point }
+        };
+        let mut scene = Scene::of(Point::all().map(spot).collect());
+        scene.join_neighbours();
+        for seat in 0..2 {
+            for (set, shape) in
+                [(self.markers[seat], Shape::Marker), (self.rings[seat], Shape::Ring)]
+            {
+                scene.pieces.extend(points(set).map(|point| Piece {
+                    spot: Name::of(point),
+                    look: look(shape, seat),
+                    level: 0,
+                    height: 1,
+                }));
+            }
+        }
+        scene.trays.push(Tray {
+            role: Role::Supply,
+            owner: None,
+            slots: vec![Slot {
+                name: Name::of("supply"),
+                look: look(Shape::Marker, self.me()),
+                count: self.supply,
+            }],
+        });
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            if self.stage == Stage::Place {
+                scene.trays.push(self.rings_tray(Role::Hand, "hand", seat, self.in_hand(seat)));
+            }
+            let taken = self.taken[seat.index()];
+            scene.trays.push(self.rings_tray(Role::Taken, "taken", seat, taken));
+        }
+        if self.must_pass() {
+            scene.buttons.push(Name::of("pass"));
+        }
+        scene
+    }
+
+    fn touches(&self, step: Step) -> Touches {
+        match step {
+            Step::Place(point) | Step::Ring(point) => Touches::path([Name::of(point)]),
+            Step::Move { from: a, to: b } | Step::Row { first: a, last: b } => {
+                Touches::path([Name::of(a), Name::of(b)])
+            }
+            Step::Pass => Touches::path([Name::of("pass")]),
+        }
+    }
+
+    fn prompt(&self) -> Prompt {
+        if let Some(end) = self.end() {
+            let winner = match self.status() {
+                Status::Over(outcome) => outcome.winner(),
+                _ => None,
+            };
+            let key = match (end, winner) {
+                (End::Rings(_), _) => "yinsh-over-rings",
+                (End::Supply, Some(_)) => "yinsh-over-supply",
+                (End::Supply, None) => "yinsh-over-supply-draw",
+                (End::Blocked, Some(_)) => "yinsh-over-blocked",
+                (End::Blocked, None) => "yinsh-over-blocked-draw",
+            };
+            let prompt = Prompt::new(key).with("rings", self.setup.goal());
+            return match winner {
+                Some(seat) => prompt.with("seat", seat),
+                None => prompt,
+            };
+        }
+        let key = match self.stage {
+            Stage::Place => "yinsh-place-ring",
+            Stage::RingBeforeMove | Stage::RingAfterMove => "yinsh-remove-ring",
+            Stage::Moved => "yinsh-take-row",
+            Stage::Move if self.rows_due() => "yinsh-take-row-first",
+            Stage::Move if self.must_pass() => "yinsh-must-pass",
+            Stage::Move => "yinsh-move-ring",
+        };
+        Prompt::new(key).with("seat", self.mover)
+    }
+}

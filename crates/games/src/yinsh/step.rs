@@ -1,0 +1,122 @@
+//! Setup and steps, and their texts.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::Point;
+use crate::text::{ParseError, Words};
+
+/// What is agreed before a game of YINSH.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Setup {
+    /// The first row wins (Y21).
+    pub blitz: bool,
+}
+
+impl Setup {
+    /// How many rings win: Y19, Y21.
+    #[must_use]
+    pub const fn goal(self) -> u8 {
+        if self.blitz { 1 } else { 3 }
+    }
+
+    pub(super) fn take(words: &mut Words<'_>) -> Result<Setup, ParseError> {
+        Ok(Setup { blitz: words.flag("blitz")? })
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.blitz { "blitz" } else { "" })
+    }
+}
+
+impl FromStr for Setup {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Setup, ParseError> {
+        let mut words = Words::read(text)?;
+        let setup = Setup::take(&mut words)?;
+        words.finish("blitz")?;
+        Ok(setup)
+    }
+}
+
+/// The smallest decision in YINSH.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// `d4`: put a ring on the board (Y4).
+    Place(Point),
+    /// `d4-d8`: leave a marker and move the ring (Y5).
+    Move {
+        /// Where the ring stands.
+        from: Point,
+        /// Where it lands.
+        to: Point,
+    },
+    /// `xc2-c6`: take five markers in a row (Y14).
+    Row {
+        /// The end with the smaller letter or, in one column, the smaller number.
+        first: Point,
+        /// The other end.
+        last: Point,
+    },
+    /// `*e5`: remove one's own ring (Y14).
+    Ring(Point),
+    /// `pass`: no ring can move (Y12).
+    Pass,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Place(point) => write!(f, "{point}"),
+            Step::Move { from, to } => write!(f, "{from}-{to}"),
+            Step::Row { first, last } => write!(f, "x{first}-{last}"),
+            Step::Ring(point) => write!(f, "*{point}"),
+            Step::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl FromStr for Step {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Step, ParseError> {
+        let inside = |error: ParseError| {
+            ParseError::new(text, alloc::format!("`{}`: {}", error.found(), error.why()))
+        };
+        if text == "pass" {
+            return Ok(Step::Pass);
+        }
+        if let Some(ring) = text.strip_prefix('*') {
+            return Ok(Step::Ring(ring.parse().map_err(inside)?));
+        }
+        if let Some(row) = text.strip_prefix('x') {
+            let (first, last) = row
+                .split_once('-')
+                .ok_or_else(|| ParseError::new(text, "expected a row such as `xc2-c6`"))?;
+            return read_row(first.parse().map_err(inside)?, last.parse().map_err(inside)?)
+                .ok_or_else(|| {
+                    ParseError::new(text, "expected the two ends of five in a line, smaller first")
+                });
+        }
+        match text.split_once('-') {
+            Some((from, to)) => Ok(Step::Move {
+                from: from.parse().map_err(inside)?,
+                to: to.parse().map_err(inside)?,
+            }),
+            None => text.parse().map(Step::Place).map_err(|_| {
+                ParseError::new(
+                    text,
+                    "expected a step such as `d4`, `d4-d8`, `xc2-c6`, `*e5` or `pass`",
+                )
+            }),
+        }
+    }
+}
+
+/// A row by its ends, if they are five in a line and in order.
+fn read_row(first: Point, last: Point) -> Option<Step> {
+    let columns = last.column().checked_sub(first.column())?;
+    let rows = last.row().checked_sub(first.row())?;
+    matches!((columns, rows), (0, 4) | (4, 0) | (4, 4)).then_some(Step::Row { first, last })
+}

@@ -1,0 +1,252 @@
+//! The boards (Z2): rings as bits of a `u128`, their names, and what lies next to what.
+//!
+//! A ring's bit is `10 × column + height`, where columns right of the middle start one higher each.
+//! The six directions are then shifts by 1, 10 and 11, the same on every board, and the tenth bit
+//! of a column is never used, so that no line runs from one edge into another.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::hex::Axial;
+use crate::text::{ParseError, column_and_row, write_point};
+
+/// Bits in a column.
+const STRIDE: u8 = 10;
+/// One more than the highest bit.
+pub(super) const BITS: usize = 90;
+/// The six directions in a circle, opposite ones three apart.
+pub(super) const SHIFTS: [i32; 6] = [1, 11, 10, -1, -11, -10];
+
+/// Heights of the columns of the three full boards, which between them have all names.
+const HEIGHTS_37: [u8; 9] = [4, 5, 6, 7, 6, 5, 4, 0, 0];
+const HEIGHTS_48: [u8; 9] = [5, 6, 7, 8, 7, 6, 5, 4, 0];
+const HEIGHTS_61: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
+
+/// The middle column of the boards up to 48 rings, and of the 61.
+const MIDDLES: [u8; 2] = [3, 4];
+
+/// A place for a ring, by its name; which bit it is depends on the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(u8);
+
+impl Point {
+    const fn new(column: u8, row: u8) -> Option<Point> {
+        let named = column < 9 && row < HEIGHTS_61[column as usize];
+        if named { Some(Point(column * STRIDE + row)) } else { None }
+    }
+
+    const fn column(self) -> u8 {
+        self.0 / STRIDE
+    }
+
+    const fn row(self) -> u8 {
+        self.0 % STRIDE
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_point(f, self.column(), self.row())
+    }
+}
+
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Point {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Point, ParseError> {
+        column_and_row(text)
+            .and_then(|(column, row)| Point::new(column, row))
+            .ok_or_else(|| ParseError::new(text, "there is no such ring on any ZÈRTZ board"))
+    }
+}
+
+/// The bit of each name and the name of each bit, for a middle column.
+struct Names {
+    bits: [u8; BITS],
+    points: [Point; BITS],
+}
+
+const fn names(middle: u8) -> Names {
+    let mut names = Names { bits: [0; BITS], points: [Point(0); BITS] };
+    let mut code = 0;
+    while code < BITS as u8 {
+        let bit = code + (code / STRIDE).saturating_sub(middle);
+        if bit < BITS as u8 {
+            names.bits[code as usize] = bit;
+            names.points[bit as usize] = Point(code);
+        }
+        code += 1;
+    }
+    names
+}
+
+static NAMES: [Names; 2] = [names(MIDDLES[0]), names(MIDDLES[1])];
+
+const fn full(heights: [u8; 9], middle: u8) -> u128 {
+    let mut rings = 0;
+    let mut column = 0;
+    while column < 9 {
+        let foot = column * STRIDE + column.saturating_sub(middle);
+        rings |= ((1 << heights[column as usize]) - 1) << foot;
+        column += 1;
+    }
+    rings
+}
+
+/// Some rings at the foot of columns `from..=to` of the 48 board, each from row `low` to `high`.
+const fn strip(from: u8, to: u8, low: u8, high: u8) -> u128 {
+    let mut rings = 0;
+    let mut column = from;
+    while column <= to {
+        let foot = column * STRIDE + column.saturating_sub(MIDDLES[0]);
+        let mut row = low - 1;
+        while row < high {
+            rings |= 1 << (foot + row);
+            row += 1;
+        }
+        column += 1;
+    }
+    rings
+}
+
+const FULL_48: u128 = full(HEIGHTS_48, MIDDLES[0]);
+/// The basic board in the coordinates of the 48: rows 2 and up of `a`–`g`.
+const BASIC_IN_48: u128 = FULL_48 & !strip(0, 6, 1, 1) & !strip(7, 7, 1, 4);
+/// The three additions (Z2b).
+const ROW_OF_THREE: u128 = strip(0, 2, 1, 1);
+const ROW_OF_FOUR: u128 = strip(3, 6, 1, 1);
+const COLUMN_OF_THREE: u128 = strip(7, 7, 2, 4);
+
+/// Which board (Z2), by the number of its rings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rings {
+    /// The basic board.
+    #[default]
+    R37,
+    /// The basic board and a row of three.
+    R40,
+    /// The basic board and a row of four.
+    R41,
+    /// The 40 and a column of three.
+    R43,
+    /// The 40 and a row of four.
+    R44,
+    /// The tournament board.
+    R48,
+    /// The largest board.
+    R61,
+}
+
+impl Rings {
+    /// All boards, the smallest first.
+    pub const ALL: [Rings; 7] =
+        [Rings::R37, Rings::R40, Rings::R41, Rings::R43, Rings::R44, Rings::R48, Rings::R61];
+
+    /// How many rings it has.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.start().count_ones()
+    }
+
+    /// All its rings.
+    pub(super) const fn start(self) -> u128 {
+        match self {
+            Rings::R37 => full(HEIGHTS_37, MIDDLES[0]),
+            Rings::R40 => BASIC_IN_48 | ROW_OF_THREE,
+            Rings::R41 => BASIC_IN_48 | ROW_OF_FOUR,
+            Rings::R43 => BASIC_IN_48 | ROW_OF_THREE | COLUMN_OF_THREE,
+            Rings::R44 => BASIC_IN_48 | ROW_OF_THREE | ROW_OF_FOUR,
+            Rings::R48 => FULL_48,
+            Rings::R61 => full(HEIGHTS_61, MIDDLES[1]),
+        }
+    }
+
+    fn names(self) -> &'static Names {
+        &NAMES[usize::from(self == Rings::R61)]
+    }
+
+    /// The bit of a name; what it is worth on this board, the set of its rings tells.
+    pub(super) fn bit(self, point: Point) -> u32 {
+        u32::from(self.names().bits[usize::from(point.0)])
+    }
+
+    /// The name of a bit.
+    pub(super) fn point(self, bit: u32) -> Point {
+        self.names().points[bit as usize]
+    }
+
+    /// The columns of the board's text: for each the names from row 1 up.
+    pub(super) fn columns(self) -> Vec<Vec<Point>> {
+        let heights = match self {
+            Rings::R37 => HEIGHTS_37,
+            Rings::R61 => HEIGHTS_61,
+            _ => HEIGHTS_48,
+        };
+        let column = |(column, height): (usize, u8)| {
+            (0..height).map(|row| Point(column as u8 * STRIDE + row)).collect()
+        };
+        heights.into_iter().filter(|height| *height > 0).enumerate().map(column).collect()
+    }
+
+    /// The names of its rings with their coordinates.
+    pub(super) fn places(self) -> Vec<(Point, Axial)> {
+        let axial = |bit: u32| Axial::new((bit / 10) as i8, (bit % 10) as i8);
+        bits(self.start()).map(|bit| (self.point(bit), axial(bit))).collect()
+    }
+}
+
+/// The bits of a set, lowest first.
+pub(super) fn bits(set: u128) -> impl Iterator<Item = u32> {
+    let halves = [(set as u64, 0), ((set >> 64) as u64, 64)];
+    halves.into_iter().flat_map(|(mut half, base)| {
+        core::iter::from_fn(move || {
+            let bit = half.trailing_zeros();
+            (half != 0).then(|| {
+                half &= half - 1;
+                base + bit
+            })
+        })
+    })
+}
+
+/// For each place, whether the place `steps` away in a direction is in the set.
+#[inline]
+pub(super) const fn ahead(set: u128, direction: usize, steps: i32) -> u128 {
+    let by = SHIFTS[direction] * steps;
+    if by > 0 { set >> by } else { set << -by }
+}
+
+/// Rings that can be slid out: two neighbouring directions have no ring (Z6).
+pub(super) fn free(rings: u128, vacant: u128) -> u128 {
+    let gaps: [u128; 6] = core::array::from_fn(|direction| !ahead(rings, direction, 1));
+    let open = (0..6).fold(0, |open, n| open | gaps[n] & gaps[(n + 1) % 6]);
+    vacant & open
+}
+
+/// The rings connected with `seed`.
+pub(super) fn group(seed: u128, rings: u128) -> u128 {
+    let mut group = seed;
+    loop {
+        let grown =
+            (0..6).fold(group, |grown, direction| grown | ahead(group, direction, 1)) & rings;
+        if grown == group {
+            return group;
+        }
+        group = grown;
+    }
+}
+
+/// Whether taking a ring away may tear its neighbours apart: they are in more than one run.
+pub(super) fn tears(bit: u32, rings: u128) -> bool {
+    let near = (0..6).fold(0u8, |near, direction| {
+        near | ((ahead(rings, direction, 1) >> bit) as u8 & 1) << direction
+    });
+    let turned = (near << 1 | near >> 5) & 0b11_1111;
+    (near & !turned).count_ones() > 1
+}

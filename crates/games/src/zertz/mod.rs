@@ -1,0 +1,403 @@
+//! ZÈRTZ by Kris Burm: shared marbles on a board of rings that shrinks with every turn.
+//! Rules Z1–Z25; the play is in this file, the rest by name in its neighbours.
+
+mod board;
+mod position;
+mod show;
+mod step;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use board::{BITS, SHIFTS, ahead, bits, free, group, tears};
+pub use board::{Point, Rings};
+pub use step::{Marble, Marbles, Setup, Step};
+
+use crate::game::{Duel, Game, Outcome, Seat, Status};
+use crate::keys;
+
+static RING_KEYS: [u64; BITS] = keys::table(0x30);
+static MARBLE_KEYS: [[u64; BITS]; 3] = [keys::table(0x31), keys::table(0x32), keys::table(0x33)];
+
+/// Where in a turn the mover stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// The turn begins: place or capture, or the game is over.
+    Turn,
+    /// A marble is placed: a free ring must go (Z5).
+    Remove,
+    /// The marble on this ring has jumped and must jump on (Z10).
+    Jump(u8),
+    /// The turn was claimed and taken back: the mover must capture (Z24c).
+    Capture,
+}
+
+/// What repetition compares, rings and supply aside: they cannot change between two positions
+/// that are compared (Z20).
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Seen {
+    marbles: [u128; 3],
+    own: [Marbles; 2],
+    mover: Seat,
+}
+
+/// A position of ZÈRTZ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zertz {
+    rings: u128,
+    marbles: [u128; 3],
+    /// The key of rings and marbles; the rest is added by [`Game::hash`].
+    key: u64,
+    supply: Marbles,
+    /// What each seat has captured.
+    own: [Marbles; 2],
+    mover: Seat,
+    stage: Stage,
+    /// Turns passed in succession (Z18).
+    passes: u8,
+    /// The board may be in more than one group of rings.
+    split: bool,
+    setup: Setup,
+    /// Starts of turns that could come again (Z20); kept only once the supply is empty.
+    earlier: Option<Box<Vec<Seen>>>,
+    /// Where a claim leads back to, from the overlooking placement on (Z24).
+    overlooked: Option<Box<Zertz>>,
+}
+
+/// Why a game of ZÈRTZ ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// Enough of each colour (Z16).
+    Each(Seat),
+    /// Enough of one colour (Z16).
+    One(Seat, Marble),
+    /// Every ring is occupied (Z19).
+    Full(Seat),
+    /// Two passes in succession (Z18).
+    Passes,
+    /// The same position for the third time (Z20).
+    Repetition,
+}
+
+impl Zertz {
+    fn me(&self) -> usize {
+        self.mover.index()
+    }
+
+    fn occupied(&self) -> u128 {
+        self.marbles[0] | self.marbles[1] | self.marbles[2]
+    }
+
+    fn vacant(&self) -> u128 {
+        self.rings & !self.occupied()
+    }
+
+    fn free_rings(&self) -> u128 {
+        free(self.rings, self.vacant())
+    }
+
+    fn supply_is_empty(&self) -> bool {
+        self.supply == [0; 3]
+    }
+
+    /// What the mover may place from: the supply or, once it is empty, his own (Z17).
+    fn stock(&self) -> Marbles {
+        if self.supply_is_empty() { self.own[self.me()] } else { self.supply }
+    }
+
+    /// Marbles that can jump in a direction (Z9).
+    #[inline]
+    fn jumpers(&self, direction: usize) -> u128 {
+        let occupied = self.occupied();
+        let vacant = self.rings & !occupied;
+        occupied & ahead(occupied, direction, 1) & ahead(vacant, direction, 2)
+    }
+
+    fn can_capture(&self) -> bool {
+        (0..6).any(|direction| self.jumpers(direction) != 0)
+    }
+
+    /// Every jump of the marbles in `of`.
+    fn jumps(&self, of: u128, out: &mut Vec<Step>) {
+        let rings = self.setup.rings;
+        for (direction, shift) in SHIFTS.into_iter().enumerate() {
+            for from in bits(self.jumpers(direction) & of) {
+                let to = rings.point((from as i32 + 2 * shift) as u32);
+                out.push(Step::Jump { from: rings.point(from), to });
+            }
+        }
+    }
+
+    /// Every placement of a colour in stock on a vacant ring (Z5, Z5b).
+    fn placements(&self, out: &mut Vec<Step>) {
+        let stock = self.stock();
+        let rings = self.setup.rings;
+        for marble in Marble::ALL {
+            if stock[marble as usize] > 0 {
+                out.extend(bits(self.vacant()).map(|bit| Step::Place(marble, rings.point(bit))));
+            }
+        }
+    }
+
+    /// Why the game is over now that a turn begins, if it is. The order is that of Z14b.
+    fn end(&self) -> Option<End> {
+        if self.stage != Stage::Turn {
+            return None;
+        }
+        if self.vacant() == 0 {
+            return Some(End::Full(self.mover.other()));
+        }
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            let own = self.own[seat.index()];
+            if own.iter().all(|&n| n >= self.setup.each_wins()) {
+                return Some(End::Each(seat));
+            }
+            let goals = self.setup.one_wins();
+            if let Some(marble) = Marble::ALL
+                .into_iter()
+                .find(|&marble| own[marble as usize] >= goals[marble as usize])
+            {
+                return Some(End::One(seat, marble));
+            }
+        }
+        if self.passes >= 2 {
+            return Some(End::Passes);
+        }
+        let times = |earlier: &Vec<Seen>| {
+            let now = self.seen();
+            earlier.iter().filter(|seen| **seen == now).count()
+        };
+        let repeated = self.earlier.as_ref().is_some_and(|earlier| times(earlier) >= 2);
+        repeated.then_some(End::Repetition)
+    }
+
+    fn seen(&self) -> Seen {
+        Seen { marbles: self.marbles, own: self.own, mover: self.mover }
+    }
+
+    /// The first step of a turn that is not a claim: the position is left behind for good.
+    fn begin_turn(&mut self) {
+        self.overlooked = None;
+        self.passes = 0;
+        if self.supply_is_empty() {
+            let seen = self.seen();
+            self.earlier.get_or_insert_default().push(seen);
+        }
+    }
+
+    fn end_turn(&mut self) {
+        self.stage = Stage::Turn;
+        self.mover = self.mover.other();
+    }
+
+    fn place(&mut self, marble: Marble, point: Point) {
+        let before = (self.setup.overlook && self.can_capture()).then(|| {
+            let claimed =
+                Zertz { stage: Stage::Capture, passes: 0, overlooked: None, ..self.clone() };
+            Box::new(claimed)
+        });
+        let from_supply = !self.supply_is_empty();
+        self.begin_turn();
+        self.overlooked = before;
+        let me = self.me();
+        let stock = if from_supply { &mut self.supply } else { &mut self.own[me] };
+        stock[marble as usize] -= 1;
+        let bit = self.setup.rings.bit(point);
+        self.marbles[marble as usize] |= 1 << bit;
+        self.key ^= MARBLE_KEYS[marble as usize][bit as usize];
+        self.take_full_groups();
+        // Z7: without a free ring the turn ends here.
+        if self.free_rings() != 0 {
+            self.stage = Stage::Remove;
+        } else {
+            self.end_turn();
+        }
+    }
+
+    fn remove(&mut self, point: Point) {
+        let bit = self.setup.rings.bit(point);
+        self.rings &= !(1 << bit);
+        self.key ^= RING_KEYS[bit as usize];
+        self.earlier = None;
+        self.split |= tears(bit, self.rings);
+        self.take_full_groups();
+        self.end_turn();
+    }
+
+    fn jump(&mut self, from: Point, to: Point) {
+        if !matches!(self.stage, Stage::Jump(_)) {
+            self.begin_turn();
+        }
+        let rings = self.setup.rings;
+        let (from, to) = (rings.bit(from), rings.bit(to));
+        let over = (from + to) / 2;
+        // The jumped marble leaves before the jumper lands: both may be of one colour (Z10b).
+        for marble in 0..3 {
+            if self.marbles[marble] >> over & 1 == 1 {
+                self.capture(marble, 1 << over);
+            }
+            if self.marbles[marble] >> from & 1 == 1 {
+                self.marbles[marble] ^= 1 << from | 1 << to;
+                let keys = &MARBLE_KEYS[marble];
+                self.key ^= keys[from as usize] ^ keys[to as usize];
+            }
+        }
+        if (0..6).any(|direction| self.jumpers(direction) >> to & 1 == 1) {
+            self.stage = Stage::Jump(to as u8);
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// Marbles of one colour leave the board and belong to the mover.
+    fn capture(&mut self, marble: usize, set: u128) {
+        let me = self.me();
+        self.marbles[marble] &= !set;
+        self.own[me][marble] += set.count_ones() as u8;
+        for bit in bits(set) {
+            self.key ^= MARBLE_KEYS[marble][bit as usize];
+        }
+    }
+
+    /// Groups of rings without a vacant one go to the mover, marbles and all (Z13), as long as a
+    /// vacant ring is left somewhere (Z15).
+    fn take_full_groups(&mut self) {
+        if !self.split {
+            return;
+        }
+        let vacant = self.vacant();
+        let mut rest = self.rings;
+        let mut left = 0;
+        while rest != 0 {
+            let group = group(rest & rest.wrapping_neg(), rest);
+            rest &= !group;
+            if vacant == 0 || group & vacant != 0 {
+                left += 1;
+                continue;
+            }
+            for marble in 0..3 {
+                self.capture(marble, self.marbles[marble] & group);
+            }
+            self.rings &= !group;
+            for bit in bits(group) {
+                self.key ^= RING_KEYS[bit as usize];
+            }
+            self.earlier = None;
+        }
+        self.split = left > 1;
+    }
+
+    fn pass(&mut self) {
+        if self.end().is_some() {
+            // Z24d: the end is accepted.
+            self.overlooked = None;
+        } else {
+            let passes = self.passes + 1;
+            self.begin_turn();
+            self.passes = passes;
+            self.end_turn();
+        }
+    }
+
+    fn claim(&mut self) {
+        if let Some(claimed) = self.overlooked.take() {
+            *self = *claimed;
+        }
+    }
+}
+
+impl Game for Zertz {
+    type Setup = Setup;
+    type Step = Step;
+
+    fn start(setup: &Setup) -> Zertz {
+        let rings = setup.rings.start();
+        Zertz {
+            rings,
+            marbles: [0; 3],
+            key: bits(rings).fold(0, |key, bit| key ^ RING_KEYS[bit as usize]),
+            supply: setup.supply(),
+            own: [[0; 3]; 2],
+            mover: Seat::FIRST,
+            stage: Stage::Turn,
+            passes: 0,
+            split: false,
+            setup: *setup,
+            earlier: None,
+            overlooked: None,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn status(&self) -> Status {
+        match self.end() {
+            Some(_) if self.overlooked.is_some() => Status::ToMove(self.mover),
+            None => Status::ToMove(self.mover),
+            Some(End::Each(seat) | End::One(seat, _) | End::Full(seat)) => {
+                Status::Over(Outcome::won_by(seat, 2))
+            }
+            Some(End::Passes | End::Repetition) => Status::Over(Outcome::draw(2)),
+        }
+    }
+
+    fn steps(&self, out: &mut Vec<Step>) {
+        match self.stage {
+            Stage::Remove => {
+                let rings = self.setup.rings;
+                out.extend(bits(self.free_rings()).map(|bit| Step::Remove(rings.point(bit))));
+            }
+            Stage::Jump(from) => self.jumps(1 << from, out),
+            Stage::Capture => self.jumps(u128::MAX, out),
+            Stage::Turn => {
+                let claimable = self.overlooked.is_some();
+                if claimable {
+                    out.push(Step::Claim);
+                }
+                if self.end().is_some() {
+                    if claimable {
+                        out.push(Step::Pass);
+                    }
+                    return;
+                }
+                let before = out.len();
+                self.jumps(u128::MAX, out);
+                // Z8: a capture is compulsory, unless overlooking is accepted (Z24).
+                if out.len() == before || self.setup.overlook {
+                    self.placements(out);
+                }
+                if out.len() == before {
+                    out.push(Step::Pass);
+                }
+            }
+        }
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        match step {
+            Step::Place(marble, point) => self.place(marble, point),
+            Step::Remove(point) => self.remove(point),
+            Step::Jump { from, to } => self.jump(from, to),
+            Step::Pass => self.pass(),
+            Step::Claim => self.claim(),
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        let stage = match self.stage {
+            Stage::Turn => 0,
+            Stage::Remove => 1,
+            Stage::Capture => 2,
+            Stage::Jump(bit) => u64::from(bit) + 3,
+        };
+        let counts = self.supply.iter().chain(self.own.as_flattened());
+        let rest = counts.fold(stage, |rest, &n| rest << 5 | u64::from(n));
+        let rest = rest << 3 | u64::from(self.passes) << 1 | self.me() as u64;
+        let claim = self.overlooked.as_ref().map_or(0, |claimed| claimed.hash().rotate_left(1));
+        self.key ^ keys::key(rest) ^ claim
+    }
+}
+
+impl Duel for Zertz {}

@@ -1,0 +1,300 @@
+//! The text of a position, and its images under the symmetries of the board.
+//!
+//! `[setup] cells=…/… supply=6,8,10 own=0,0,0/0,0,0 turn=1 [stage=…] [passes=1] [seen=…] [claim=…]
+//! [claim-seen=…]`
+//!
+//! `cells` are the columns of the board from `a`, each from row 1 up: `o` a vacant ring, `.` no
+//! ring, `W` `G` `B` a marble on its ring; the 40 to 44 boards are written on the 48. `supply` and
+//! `own` count white, grey and black marbles. `stage` is left out at the start of a turn; otherwise
+//! it is `remove`, `jump-d4` (the marble on d4 jumps on) or `capture` (after a claim).
+//! `seen` lists earlier starts of turns that could come again (Z20), `CELLS:OWN:TURN` each,
+//! separated by `;`. `claim` is the start of the turn that a claim takes back (Z24), written
+//! `CELLS:SUPPLY:OWN`, and `claim-seen` what had been seen then.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::{Point, bits, group};
+use super::{MARBLE_KEYS, Marble, Marbles, RING_KEYS, Rings, Seen, Setup, Stage, Step, Zertz};
+use crate::game::{Game, Seat};
+use crate::hex::{Axial, Images, Symmetric};
+use crate::text::{ParseError, Words, letters, number, numbers, split, turn};
+
+/// More marbles than any game has.
+const MANY: u32 = 24;
+
+fn counts([white, grey, black]: Marbles) -> String {
+    format!("{white},{grey},{black}")
+}
+
+fn cells(board: Rings, rings: u128, marbles: &[u128; 3]) -> String {
+    let letter = |point: &Point| {
+        let bit = board.bit(*point);
+        let marble = Marble::ALL.into_iter().find(|m| marbles[*m as usize] >> bit & 1 == 1);
+        match marble {
+            Some(marble) => marble.letter(),
+            None if rings >> bit & 1 == 1 => 'o',
+            None => '.',
+        }
+    };
+    let column = |points: &Vec<Point>| points.iter().map(letter).collect::<String>();
+    board.columns().iter().map(column).collect::<Vec<_>>().join("/")
+}
+
+/// Reads what [`cells`] writes: rings and marbles.
+fn read_cells(board: Rings, text: &str) -> Result<(u128, [u128; 3]), ParseError> {
+    let names = board.columns();
+    let (mut rings, mut marbles) = (0, [0; 3]);
+    for (points, text) in names.iter().zip(split(text, names.len(), '/')?) {
+        for (point, &letter) in points.iter().zip(letters(text, points.len())?) {
+            let bit = 1 << board.bit(*point);
+            match (letter, Marble::from_letter(letter.into())) {
+                (b'.', _) => continue,
+                (b'o', _) => {}
+                (_, Some(marble)) => marbles[marble as usize] |= bit,
+                _ => return Err(ParseError::new(text, "expected `o`, `.`, `W`, `G` or `B`")),
+            }
+            if board.start() & bit == 0 {
+                return Err(ParseError::new(text, format!("this board has no ring {point}")));
+            }
+            rings |= bit;
+        }
+    }
+    Ok((rings, marbles))
+}
+
+fn read_counts(text: &str) -> Result<Marbles, ParseError> {
+    Ok(numbers(text, ',', MANY)?.map(|n: u32| n as u8))
+}
+
+fn read_own(text: &str) -> Result<[Marbles; 2], ParseError> {
+    let (first, second) = text
+        .split_once('/')
+        .ok_or_else(|| ParseError::new(text, "expected two lists of marbles separated by `/`"))?;
+    Ok([read_counts(first)?, read_counts(second)?])
+}
+
+impl Zertz {
+    fn own_text(&self) -> String {
+        format!("{}/{}", counts(self.own[0]), counts(self.own[1]))
+    }
+
+    fn cells_text(&self) -> String {
+        cells(self.setup.rings, self.rings, &self.marbles)
+    }
+
+    fn write_seen(&self, f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
+        let Some(earlier) = &self.earlier else { return Ok(()) };
+        for (n, seen) in earlier.iter().enumerate() {
+            f.write_str(if n == 0 { key } else { ";" })?;
+            let board = cells(self.setup.rings, self.rings, &seen.marbles);
+            let [first, second] = seen.own.map(counts);
+            write!(f, "{board}:{first}/{second}:{}", seen.mover)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what [`Zertz::write_seen`] writes.
+    fn read_seen(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut earlier = Vec::new();
+        for entry in text.split(';') {
+            let entry = split(entry, 3, ':')?;
+            let (board, own, mover) = (entry[0], entry[1], entry[2]);
+            let (rings, marbles) = read_cells(self.setup.rings, board)?;
+            if rings != self.rings {
+                return Err(ParseError::new(board, "the rings are not those of the position"));
+            }
+            let mover = match mover {
+                "1" => Seat::FIRST,
+                "2" => Seat::SECOND,
+                _ => return Err(ParseError::new(mover, "expected a seat, 1 or 2")),
+            };
+            earlier.push(Seen { marbles, own: read_own(own)?, mover });
+        }
+        if !self.supply_is_empty() {
+            return Err(ParseError::new(text, "positions repeat only once the supply is empty"));
+        }
+        self.earlier = Some(Box::new(earlier));
+        Ok(())
+    }
+
+    /// The position with this board and these marbles, its key and groups worked out.
+    fn with(setup: Setup, board: &str, supply: &str, own: &str) -> Result<Zertz, ParseError> {
+        let (rings, marbles) = read_cells(setup.rings, board)?;
+        let mut game = Zertz { rings, marbles, key: 0, ..Zertz::start(&setup) };
+        game.supply = read_counts(supply)?;
+        game.own = read_own(own)?;
+        game.key = game.board_key();
+        game.split = rings != 0 && group(rings & rings.wrapping_neg(), rings) != rings;
+        Ok(game)
+    }
+
+    fn board_key(&self) -> u64 {
+        let rings = bits(self.rings).fold(0, |key, bit| key ^ RING_KEYS[bit as usize]);
+        (0..3).fold(rings, |key, marble| {
+            let keys = &MARBLE_KEYS[marble];
+            bits(self.marbles[marble]).fold(key, |key, bit| key ^ keys[bit as usize])
+        })
+    }
+
+    /// What makes a written position impossible to play on from.
+    fn contradiction(&self) -> Option<&'static str> {
+        let all = self.setup.supply();
+        let too_many = (0..3).any(|n| {
+            let owned = self.own[0][n] + self.own[1][n];
+            self.supply[n] + owned + self.marbles[n].count_ones() as u8 > all[n]
+        });
+        if too_many {
+            return Some("there are more marbles of a colour than the game has");
+        }
+        let mut tidy = self.clone();
+        tidy.take_full_groups();
+        if tidy.rings != self.rings {
+            return Some("a full group of rings is cut off, and would have been taken");
+        }
+        let jumps_on = |bit: u8| (0..6).any(|d| self.jumpers(d) >> bit & 1 == 1);
+        match self.stage {
+            Stage::Turn => None,
+            Stage::Remove if self.free_rings() == 0 => Some("there is no free ring to remove"),
+            Stage::Jump(bit) if !jumps_on(bit) => Some("the marble that should jump on cannot"),
+            Stage::Capture if !self.can_capture() => Some("there is nothing to capture"),
+            Stage::Capture if !self.setup.overlook => Some("only with `overlook` there are claims"),
+            _ if self.passes > 0 => Some("`passes` goes with the start of a turn only"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Zertz {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.setup != Setup::default() {
+            write!(f, "{} ", self.setup)?;
+        }
+        write!(
+            f,
+            "cells={} supply={} own={} turn={}",
+            self.cells_text(),
+            counts(self.supply),
+            self.own_text(),
+            self.mover,
+        )?;
+        match self.stage {
+            Stage::Turn => {}
+            Stage::Remove => f.write_str(" stage=remove")?,
+            Stage::Jump(bit) => {
+                write!(f, " stage=jump-{}", self.setup.rings.point(bit.into()))?;
+            }
+            Stage::Capture => f.write_str(" stage=capture")?,
+        }
+        if self.passes > 0 {
+            write!(f, " passes={}", self.passes)?;
+        }
+        self.write_seen(f, " seen=")?;
+        if let Some(claimed) = &self.overlooked {
+            let supply = counts(claimed.supply);
+            write!(f, " claim={}:{supply}:{}", claimed.cells_text(), claimed.own_text())?;
+            claimed.write_seen(f, " claim-seen=")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Zertz {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Zertz, ParseError> {
+        let mut words = Words::read(text)?;
+        let setup = Setup::take(&mut words)?;
+        let (board, supply) = (words.needed("cells")?, words.needed("supply")?);
+        let mut game = Zertz::with(setup, board, supply, words.needed("own")?)?;
+        game.mover = turn(&mut words, 2)?;
+        game.stage = match words.value("stage")? {
+            None => Stage::Turn,
+            Some("remove") => Stage::Remove,
+            Some("capture") => Stage::Capture,
+            Some(stage) => {
+                let point = stage.strip_prefix("jump-").ok_or_else(|| {
+                    ParseError::new(stage, "expected remove, capture or a jump such as jump-d4")
+                })?;
+                Stage::Jump(setup.rings.bit(point.parse()?) as u8)
+            }
+        };
+        game.passes = match words.value("passes")? {
+            None => 0,
+            Some(passes @ ("1" | "2")) => number(passes, 2)? as u8,
+            Some(passes) => return Err(ParseError::new(passes, "expected 1 or 2")),
+        };
+        if let Some(seen) = words.value("seen")? {
+            game.read_seen(seen)?;
+        }
+        match (words.value("claim")?, words.value("claim-seen")?) {
+            (None, None) => {}
+            (None, Some(seen)) => {
+                return Err(ParseError::new(seen, "`claim-seen` goes with `claim`"));
+            }
+            (Some(claim), seen) => {
+                let parts = split(claim, 3, ':')?;
+                let mut claimed = Zertz::with(setup, parts[0], parts[1], parts[2])?;
+                claimed.stage = Stage::Capture;
+                claimed.mover = match game.stage {
+                    Stage::Turn => game.mover.other(),
+                    Stage::Remove => game.mover,
+                    _ => return Err(ParseError::new(claim, "nothing can be claimed here")),
+                };
+                if let Some(seen) = seen {
+                    claimed.read_seen(seen)?;
+                }
+                if let Some(why) = claimed.contradiction() {
+                    return Err(ParseError::new(claim, why));
+                }
+                game.overlooked = Some(Box::new(claimed));
+            }
+        }
+        words.finish("rings, blitz, overlook, touch, cells, supply, own, turn, stage, passes, seen, claim, claim-seen")?;
+        match game.contradiction() {
+            None => Ok(game),
+            Some(why) => Err(ParseError::new(text, why)),
+        }
+    }
+}
+
+impl Symmetric for Zertz {
+    type Point = Point;
+
+    fn board(&self) -> Vec<(Point, Axial)> {
+        self.setup.rings.places()
+    }
+
+    fn map(&self, images: &Images<Point>) -> Zertz {
+        let board = self.setup.rings;
+        let image = |bit: u32| board.bit(images.of(board.point(bit)));
+        let turned = |set: u128| bits(set).fold(0, |out, bit| out | 1 << image(bit));
+        let seen = |seen: &Seen| Seen { marbles: seen.marbles.map(turned), ..seen.clone() };
+        let earlier = self.earlier.as_ref().map(|all| Box::new(all.iter().map(seen).collect()));
+        let mut game = Zertz {
+            rings: turned(self.rings),
+            marbles: self.marbles.map(turned),
+            stage: match self.stage {
+                Stage::Jump(bit) => Stage::Jump(image(bit.into()) as u8),
+                stage => stage,
+            },
+            earlier,
+            overlooked: self.overlooked.as_ref().map(|claimed| Box::new(claimed.map(images))),
+            ..self.clone()
+        };
+        game.key = game.board_key();
+        game
+    }
+
+    fn map_step(step: Step, images: &Images<Point>) -> Step {
+        match step {
+            Step::Place(marble, point) => Step::Place(marble, images.of(point)),
+            Step::Remove(point) => Step::Remove(images.of(point)),
+            Step::Jump { from, to } => Step::Jump { from: images.of(from), to: images.of(to) },
+            Step::Pass | Step::Claim => step,
+        }
+    }
+}

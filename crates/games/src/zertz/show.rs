@@ -1,0 +1,158 @@
+//! What there is to see and to touch, and what is asked.
+
+use alloc::vec::Vec;
+
+use super::board::{Point, bits};
+use super::{End, Marble, Marbles, Stage, Step, Zertz};
+use crate::game::{Game, Seat};
+use crate::hex::Axial;
+use crate::show::{
+    Colour, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches, Tray,
+};
+
+fn look(marble: Marble) -> Look {
+    let colour = match marble {
+        Marble::White => Colour::White,
+        Marble::Grey => Colour::Grey,
+        Marble::Black => Colour::Black,
+    };
+    Look { shape: Shape::Marble, colour }
+}
+
+/// The name of the marbles of a colour in the supply, or of those that a seat owns.
+fn stock_name(owner: Option<Seat>, marble: Marble) -> Name {
+    let colour = marble.letter().to_ascii_lowercase();
+    match owner {
+        None => Name::of(format_args!("supply-{colour}")),
+        Some(seat) => Name::of(format_args!("own-{seat}-{colour}")),
+    }
+}
+
+fn tray(role: Role, owner: Option<Seat>, counts: Marbles) -> Tray {
+    let slot = |marble: Marble| Slot {
+        name: stock_name(owner, marble),
+        look: look(marble),
+        count: counts[marble as usize],
+    };
+    Tray { role, owner, slots: Marble::ALL.map(slot).into() }
+}
+
+impl Zertz {
+    fn can_pass(&self) -> bool {
+        let mut steps = Vec::new();
+        self.steps(&mut steps);
+        steps.contains(&Step::Pass)
+    }
+
+    fn end_prompt(&self, end: End) -> Prompt {
+        match end {
+            End::Each(seat) => {
+                let each = self.setup.each_wins();
+                Prompt::new("zertz-over-each").with("seat", seat).with("count", each)
+            }
+            End::One(seat, marble) => {
+                let key = match marble {
+                    Marble::White => "zertz-over-white",
+                    Marble::Grey => "zertz-over-grey",
+                    Marble::Black => "zertz-over-black",
+                };
+                let count = self.setup.one_wins()[marble as usize];
+                Prompt::new(key).with("seat", seat).with("count", count)
+            }
+            End::Full(seat) => Prompt::new("zertz-over-full").with("seat", seat),
+            End::Passes => Prompt::new("zertz-over-passes"),
+            End::Repetition => Prompt::new("zertz-over-repetition"),
+        }
+    }
+}
+
+impl Show for Zertz {
+    const PROMPTS: &'static [&'static str] = &[
+        "zertz-place",
+        "zertz-place-own",
+        "zertz-remove-ring",
+        "zertz-must-capture",
+        "zertz-go-on-jumping",
+        "zertz-must-pass",
+        "zertz-place-or-capture",
+        "zertz-place-own-or-capture",
+        "zertz-claimed",
+        "zertz-accept-or-claim",
+        "zertz-over-each",
+        "zertz-over-white",
+        "zertz-over-grey",
+        "zertz-over-black",
+        "zertz-over-full",
+        "zertz-over-passes",
+        "zertz-over-repetition",
+    ];
+
+    fn scene(&self) -> Scene {
+        let board = self.setup.rings;
+        let spot = |(point, place): (Point, Axial)| {
+            let (x, y) = place.drawn();
+            let there = self.rings >> board.bit(point) & 1 == 1;
+            let ground = if there { Ground::Ring } else { Ground::Gap };
+            Spot { name: Name::of(point), x, y, ground }
+        };
+        let mut scene = Scene::of(board.places().into_iter().map(spot).collect());
+        for marble in Marble::ALL {
+            scene.pieces.extend(bits(self.marbles[marble as usize]).map(|bit| Piece {
+                spot: Name::of(board.point(bit)),
+                look: look(marble),
+                level: 0,
+                height: 1,
+            }));
+        }
+        scene.trays.push(tray(Role::Supply, None, self.supply));
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            scene.trays.push(tray(Role::Captured, Some(seat), self.own[seat.index()]));
+        }
+        if self.setup.overlook {
+            scene.buttons.push(Name::of("claim"));
+        }
+        if self.can_pass() {
+            scene.buttons.push(Name::of("pass"));
+        }
+        scene.hints = !self.setup.overlook;
+        scene.touch_move = self.setup.touch;
+        scene
+    }
+
+    fn touches(&self, step: Step) -> Touches {
+        match step {
+            Step::Place(marble, point) => {
+                let owner = self.supply_is_empty().then_some(self.mover);
+                Touches::path([stock_name(owner, marble), Name::of(point)])
+            }
+            Step::Remove(point) => Touches::path([Name::of(point)]),
+            Step::Jump { from, to } => Touches::path([Name::of(from), Name::of(to)]),
+            Step::Pass => Touches::path([Name::of("pass")]),
+            Step::Claim => Touches::path([Name::of("claim")]),
+        }
+    }
+
+    fn prompt(&self) -> Prompt {
+        let key = match (self.stage, self.end()) {
+            (_, Some(_)) if self.overlooked.is_some() => "zertz-accept-or-claim",
+            (_, Some(end)) => return self.end_prompt(end),
+            (Stage::Remove, _) => "zertz-remove-ring",
+            (Stage::Capture, _) => "zertz-claimed",
+            (Stage::Jump(bit), _) => {
+                let point = Name::of(self.setup.rings.point(bit.into()));
+                let prompt = Prompt::new("zertz-go-on-jumping").with("seat", self.mover);
+                return prompt.with("spot", point);
+            }
+            (Stage::Turn, _) if self.can_pass() => "zertz-must-pass",
+            // With `overlook` nothing tells whether a capture is possible (Z24e).
+            (Stage::Turn, _) if self.setup.overlook => match self.supply_is_empty() {
+                false => "zertz-place-or-capture",
+                true => "zertz-place-own-or-capture",
+            },
+            (Stage::Turn, _) if self.can_capture() => "zertz-must-capture",
+            (Stage::Turn, _) if self.supply_is_empty() => "zertz-place-own",
+            (Stage::Turn, _) => "zertz-place",
+        };
+        Prompt::new(key).with("seat", self.mover)
+    }
+}

@@ -1,0 +1,188 @@
+//! The rules against a second, slow and obvious implementation of each game, which was written from
+//! the rules alone and shares no code with the first: on at least 100,000 positions of each game
+//! the legal steps and the status must be the same.
+
+#[path = "oracle/rotas.rs"]
+mod rotas;
+#[path = "oracle/tzaar.rs"]
+mod tzaar;
+#[path = "oracle/yinsh.rs"]
+mod yinsh;
+#[path = "oracle/zertz.rs"]
+mod zertz;
+
+use mohreh_games::{Game, Status};
+use mohreh_laws::Chance;
+
+const POSITIONS: usize = 100_000;
+
+/// The slow implementation: everything as text.
+trait Oracle {
+    fn start(setup: &str) -> Self;
+    fn steps(&self) -> Vec<String>;
+    fn play(&mut self, step: &str);
+    fn status(&self) -> String;
+}
+
+macro_rules! oracle {
+    ($($Type:ty),*) => {$(
+        impl Oracle for $Type {
+            fn start(setup: &str) -> Self {
+                <$Type>::start(setup)
+            }
+            fn steps(&self) -> Vec<String> {
+                <$Type>::steps(self)
+            }
+            fn play(&mut self, step: &str) {
+                <$Type>::play(self, step);
+            }
+            fn status(&self) -> String {
+                <$Type>::status(self)
+            }
+        }
+    )*};
+}
+
+oracle!(zertz::Zertz, tzaar::Tzaar, yinsh::Yinsh, rotas::Rotas);
+
+/// Plays both side by side until `positions` have been compared. `weight` says how much more likely
+/// than others a step is, so that rare corners of the rules are reached.
+fn compare<G: Game, O: Oracle>(
+    setups: impl Fn(&mut Chance) -> String,
+    positions: usize,
+    weight: impl Fn(u32, &str) -> u32,
+) {
+    let mut chance = Chance::new(1);
+    let mut compared = 0;
+    let mut number = 0;
+    while compared < positions {
+        let setup = setups(&mut chance);
+        let mut fast = G::start(&setup.parse().unwrap());
+        let mut slow = O::start(&setup);
+        let mut played = Vec::new();
+        number += 1;
+        loop {
+            let at = || format!("{setup}|{}", played.join(" "));
+            assert_eq!(fast.status().to_string(), slow.status(), "{}", at());
+            // Outcomes of a roll are many and all alike: every sixteenth list is compared.
+            let step = if fast.status() == Status::ToRoll && compared % 16 != 0 {
+                fast.roll(&mut |n| chance.below(n)).unwrap().to_string()
+            } else {
+                let steps = sorted(&fast);
+                let mut expected = slow.steps();
+                expected.sort();
+                assert_eq!(steps, expected, "{}", at());
+                if steps.is_empty() {
+                    break;
+                }
+                choose(&steps, &mut chance, |step| weight(number, step)).clone()
+            };
+            compared += 1;
+            fast.play(step.parse().unwrap()).unwrap();
+            slow.play(&step);
+            played.push(step);
+        }
+    }
+}
+
+fn sorted<G: Game>(game: &G) -> Vec<String> {
+    let mut steps = Vec::new();
+    game.steps(&mut steps);
+    let mut texts: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts
+}
+
+fn choose<'a>(
+    steps: &'a [String],
+    chance: &mut Chance,
+    weight: impl Fn(&str) -> u32,
+) -> &'a String {
+    let total = steps.iter().map(|step| weight(step)).sum();
+    let mut left = chance.below(total);
+    for step in steps {
+        match left.checked_sub(weight(step)) {
+            None => return step,
+            Some(rest) => left = rest,
+        }
+    }
+    &steps[0]
+}
+
+#[test]
+fn zertz_agrees_on_every_board() {
+    let setups = |chance: &mut Chance| {
+        let boards = ["", "rings=40", "rings=41", "rings=43", "rings=44", "rings=48", "rings=61"];
+        let board = *chance.one_of(&boards);
+        let blitz = if board.is_empty() && chance.below(2) == 0 { " blitz" } else { "" };
+        format!("{board}{blitz}")
+    };
+    compare::<mohreh_games::zertz::Zertz, zertz::Zertz>(setups, POSITIONS / 2, |_, _| 1);
+}
+
+/// Claims, passes and empty supplies come up when placing is preferred to capturing.
+#[test]
+fn zertz_agrees_with_overlooked_captures() {
+    let setups = |chance: &mut Chance| {
+        let boards = ["", "blitz ", "rings=48 ", "rings=61 "];
+        format!("{}overlook", chance.one_of(&boards))
+    };
+    let weight = |game: u32, step: &str| match step {
+        "claim" | "pass" => 20,
+        step if step.contains('x') && game.is_multiple_of(2) => 1,
+        _ => 30,
+    };
+    compare::<mohreh_games::zertz::Zertz, zertz::Zertz>(setups, POSITIONS / 2, weight);
+}
+
+#[test]
+fn tzaar_agrees() {
+    let setups = |chance: &mut Chance| {
+        let drawn = mohreh_games::tzaar::Tzaar::draw_setup(&mut |n| chance.below(n));
+        if chance.below(4) == 0 { String::new() } else { drawn.to_string() }
+    };
+    let weight = |game: u32, step: &str| match game % 3 {
+        0 if step.contains('+') => 10,
+        _ => 1,
+    };
+    compare::<mohreh_games::tzaar::Tzaar, tzaar::Tzaar>(setups, POSITIONS, weight);
+}
+
+#[test]
+fn yinsh_agrees() {
+    let setups = |chance: &mut Chance| if chance.below(4) == 0 { "blitz" } else { "" }.to_string();
+    // In every second game rings crowd into one corner, where they jump more and get stuck.
+    let weight = |game: u32, step: &str| match step.as_bytes() {
+        [.., letter @ b'a'..=b'k', _] if game.is_multiple_of(2) && *letter <= b'e' => 60,
+        _ => 1,
+    };
+    compare::<mohreh_games::yinsh::Yinsh, yinsh::Yinsh>(setups, POSITIONS, weight);
+}
+
+#[test]
+fn rotas_agrees() {
+    let holes = "board=5,H,.,S,4/3,.,P1,5,P2/5,P3,4,H,3/S,.,5,3,P6/.,3,H,4,5";
+    let tiny = "board=5,5,5,P1/3,3,3,P2/4,H,S,P6";
+    let setups = |chance: &mut Chance| {
+        let seats = chance.below(3) + 2;
+        let small = [tiny, "board=P1,5,5,5,3,S,H,4,P2,3"];
+        let boards =
+            ["board=six", "board=six-b", "board=small", holes, small[chance.below(2) as usize]];
+        let board = boards[chance.below(if seats == 4 { 4 } else { 5 }) as usize];
+        let mut setup = format!("seats={seats} {board}");
+        for option in [" advanced", " hard-pairs", " strict-house"] {
+            if chance.below(2) == 0 {
+                setup.push_str(option);
+            }
+        }
+        setup
+    };
+    // Placements are few among the re-rolls, and small re-rolls are quicker to compare.
+    let weight = |game: u32, step: &str| match step.as_bytes() {
+        [b'@', ..] if game % 3 == 0 => 1,
+        [b'@', ..] => 6,
+        [b'r', _] => 8,
+        _ => 1,
+    };
+    compare::<mohreh_games::rotas::Rotas, rotas::Rotas>(setups, POSITIONS, weight);
+}
