@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use mohreh_games::{Game, Listed, ParseError, Record};
+use mohreh_games::{Listed, ParseError, Record};
 
 use crate::positions::every_law;
 

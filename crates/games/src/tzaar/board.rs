@@ -3,23 +3,28 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::hex::{Axial, DIRECTIONS};
+use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
 /// Points in each column; `e` counts the missing centre.
 pub(super) const HEIGHTS: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
 /// The column with the centre.
 const MIDDLE: u8 = 4;
-/// Bits of the board, the centre included, which is never occupied.
-pub(super) const BITS: usize = 61;
+/// Places of the board, the centre included, which is never occupied.
+const PLACES: usize = 61;
+/// The length of tables by point: a power of two, so that no look into them needs a check.
+pub(super) const TABLE: usize = 64;
+/// Points have the bits 1 to 61. The bits beside them stand for the edge: what a look finds when
+/// there is nothing else, first when it goes down, last when it goes up.
+pub(super) const EDGE: [usize; 2] = [0, 63];
 /// The bit of e5.
-const CENTRE: usize = 30;
+const CENTRE: usize = 31;
 
 /// Column and row of each bit, both counted from 0: by columns, each from its foot up.
-static PLACES: [(u8, u8); BITS] = PLACE_TABLE;
-const PLACE_TABLE: [(u8, u8); BITS] = {
-    let mut places = [(0, 0); BITS];
-    let (mut bit, mut column) = (0, 0);
+static COORDINATES: [(u8, u8); PLACES + 1] = COORDINATE_TABLE;
+const COORDINATE_TABLE: [(u8, u8); PLACES + 1] = {
+    let mut places = [(u8::MAX, 0); PLACES + 1];
+    let (mut bit, mut column) = (1, 0);
     while column < HEIGHTS.len() {
         let mut row = 0;
         while row < HEIGHTS[column] {
@@ -33,13 +38,13 @@ const PLACE_TABLE: [(u8, u8); BITS] = {
 };
 
 const fn axial(bit: usize) -> Axial {
-    let (column, row) = PLACE_TABLE[bit];
+    let (column, row) = COORDINATE_TABLE[bit];
     Axial::new(column as i8, row as i8 + column.saturating_sub(MIDDLE) as i8)
 }
 
 const fn bit_at(place: Axial) -> Option<usize> {
-    let mut bit = 0;
-    while bit < BITS {
+    let mut bit = 1;
+    while bit <= PLACES {
         let here = axial(bit);
         if here.q == place.q && here.v == place.v {
             return Some(bit);
@@ -49,11 +54,11 @@ const fn bit_at(place: Axial) -> Option<usize> {
     None
 }
 
-/// The points straight ahead of each point; the centre ends a line like the edge (T10).
-static RAYS: [[u64; 6]; BITS] = {
-    let mut rays = [[0; 6]; BITS];
-    let mut from = 0;
-    while from < BITS {
+/// The points straight ahead of each point, mirrored as in [`Occupied`]; the centre ends a line like the edge (T10).
+static RAYS: [[u64; 6]; TABLE] = {
+    let mut rays = [[0; 6]; TABLE];
+    let mut from = 1;
+    while from <= PLACES {
         let mut direction = 0;
         while direction < 6 {
             let mut place = axial(from).step(direction);
@@ -61,7 +66,7 @@ static RAYS: [[u64; 6]; BITS] = {
                 if bit == CENTRE {
                     break;
                 }
-                rays[from][direction] |= 1 << bit;
+                rays[from][direction] |= if direction < 3 { 1 << bit } else { 1 << (63 - bit) };
                 place = place.step(direction);
             }
             direction += 1;
@@ -71,18 +76,6 @@ static RAYS: [[u64; 6]; BITS] = {
     rays
 };
 
-/// Bits rise upwards and to the right: in these directions the nearest point is the lowest bit.
-const RISING: [bool; 6] = {
-    let mut rising = [false; 6];
-    let mut direction = 0;
-    while direction < 6 {
-        let by = DIRECTIONS[direction];
-        rising[direction] = by.q > 0 || (by.q == 0 && by.v > 0);
-        direction += 1;
-    }
-    rising
-};
-
 /// A point of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
@@ -90,13 +83,13 @@ pub struct Point(u8);
 impl Point {
     /// The point with these coordinates, counted from 0, if there is one.
     pub(super) fn new(column: u8, row: u8) -> Option<Point> {
-        let bit = PLACES.iter().position(|place| *place == (column, row))?;
+        let bit = COORDINATES.iter().position(|place| *place == (column, row))?;
         (bit != CENTRE).then_some(Point(bit as u8))
     }
 
     /// Every point, by columns from `a`, each from row 1 up.
     pub fn all() -> impl Iterator<Item = Point> {
-        (0..BITS as u8).filter(|bit| usize::from(*bit) != CENTRE).map(Point)
+        (1..=PLACES as u8).filter(|bit| usize::from(*bit) != CENTRE).map(Point)
     }
 
     /// Its place among the hexagonal coordinates.
@@ -106,7 +99,7 @@ impl Point {
     }
 
     pub(super) const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % TABLE
     }
 
     pub(super) const fn bit(self) -> u64 {
@@ -114,26 +107,37 @@ impl Point {
     }
 
     pub(super) fn column(self) -> u8 {
-        PLACES[self.index()].0
+        COORDINATES[self.index()].0
     }
 
-    /// The first occupied point in a direction (T8).
+    /// The first occupied point in a direction (T8), or the edge.
     #[inline]
-    pub(super) fn first(self, direction: usize, occupied: u64) -> Option<Point> {
-        let seen = RAYS[self.index()][direction] & occupied;
-        if seen == 0 {
-            None
-        } else if RISING[direction] {
-            Some(Point(seen.trailing_zeros() as u8))
-        } else {
-            Some(Point(63 - seen.leading_zeros() as u8))
-        }
+    pub(super) fn first(self, direction: usize, occupied: &Occupied) -> Point {
+        let ray = RAYS[self.index()][direction];
+        Point(match direction < 3 {
+            true => (ray & occupied.bits | 1 << EDGE[1]).trailing_zeros() as u8,
+            false => 63 - (ray & occupied.mirrored | 1 << EDGE[1]).trailing_zeros() as u8,
+        })
+    }
+}
+
+/// The occupied points, for looking along lines. Bits rise upwards and to the right, so that in the
+/// three rising directions the nearest is the lowest bit. For the other three a mirror image
+/// serves: looking for the lowest bit is quick on every machine, for the highest it is not.
+pub(super) struct Occupied {
+    bits: u64,
+    mirrored: u64,
+}
+
+impl Occupied {
+    pub(super) const fn new(bits: u64) -> Occupied {
+        Occupied { bits, mirrored: bits.reverse_bits() }
     }
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (column, row) = PLACES[self.index()];
+        let (column, row) = COORDINATES[self.index()];
         write_point(f, column, row)
     }
 }
@@ -148,7 +152,7 @@ impl FromStr for Point {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Point, ParseError> {
         let place = column_and_row(text);
-        if place == Some(PLACES[CENTRE]) {
+        if place == Some(COORDINATES[CENTRE]) {
             return Err(ParseError::new(text, "the centre of the TZAAR board is not a point"));
         }
         place

@@ -9,24 +9,24 @@ mod step;
 use alloc::vec::Vec;
 
 pub use board::Point;
-use board::{BITS, points};
+use board::{EDGE, Occupied, TABLE, points};
 pub use step::{Man, Setup, Step, Type};
 
 use crate::game::{Below, Duel, Game, Outcome, Seat, Status};
 use crate::keys;
 
-/// Keys by point, owner and type, turned by the height of the stack.
-static STACK_KEYS: [[u64; 6]; BITS] = {
-    let flat: [u64; BITS * 6] = keys::table(0x20);
-    let mut by_point = [[0; 6]; BITS];
-    let mut n = 0;
-    while n < BITS * 6 {
-        by_point[n / 6][n % 6] = flat[n];
-        n += 1;
-    }
-    by_point
-};
-static STAGE_KEYS: [u64; 6] = keys::table(0x21);
+/// Keys by owner and type as in [`Stack`] and by point, turned by the height of the stack.
+static STACK_KEYS: [[u64; TABLE]; 8] = [
+    keys::table(0x20),
+    keys::table(0x21),
+    keys::table(0x22),
+    [0; TABLE],
+    keys::table(0x23),
+    keys::table(0x24),
+    keys::table(0x25),
+    [0; TABLE],
+];
+static STAGE_KEYS: [u64; 6] = keys::table(0x26);
 
 /// What stands on a point, in one byte: the height above owner and type. Zero is vacant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,8 @@ struct Stack(u8);
 
 impl Stack {
     const VACANT: Stack = Stack(0);
+    /// Stands at the edge of the board: nobody's, and too tall to be taken.
+    const EDGE: Stack = Stack(31 << 3);
 
     const fn new(man: Man, height: u8) -> Stack {
         Stack(height << 3 | (man.owner.index() as u8) << 2 | man.kind as u8)
@@ -49,17 +51,17 @@ impl Stack {
 
     /// The type of the top piece (T13).
     const fn kind(self) -> Type {
-        Type::ALL[self.type_index()]
+        // A stack is only made from a type, so the two low bits are never 3.
+        Type::ALL[(self.0 & 3) as usize % 3]
     }
 
-    const fn type_index(self) -> usize {
-        // A stack is only made from a type, so the two low bits are never 3.
-        (self.0 & 3) as usize % 3
+    /// Owner and type as one number, for tables of eight.
+    const fn class(self) -> usize {
+        (self.0 & 7) as usize
     }
 
     fn key(self, point: Point) -> u64 {
-        let kind = self.owner().index() * 3 + self.type_index();
-        STACK_KEYS[point.index()][kind].rotate_left(u32::from(self.height()))
+        STACK_KEYS[self.class()][point.index()].rotate_left(u32::from(self.height()))
     }
 }
 
@@ -79,9 +81,9 @@ enum Stage {
 pub struct Tzaar {
     /// The points that each seat holds.
     own: [u64; 2],
-    stacks: [Stack; BITS],
-    /// Visible pieces by seat and type.
-    tops: [[u8; 3]; 2],
+    stacks: [Stack; TABLE],
+    /// Visible pieces by [`Stack::class`].
+    tops: [u8; 8],
     /// The key of all stacks; the rest is added by [`Game::hash`].
     key: u64,
     mover: Seat,
@@ -99,14 +101,10 @@ enum End {
 
 impl Tzaar {
     fn empty() -> Tzaar {
-        Tzaar {
-            own: [0; 2],
-            stacks: [Stack::VACANT; BITS],
-            tops: [[0; 3]; 2],
-            key: 0,
-            mover: Seat::FIRST,
-            stage: Stage::First,
-        }
+        let mut stacks = [Stack::VACANT; TABLE];
+        stacks[EDGE[0]] = Stack::EDGE;
+        stacks[EDGE[1]] = Stack::EDGE;
+        Tzaar { own: [0; 2], stacks, tops: [0; 8], key: 0, mover: Seat::FIRST, stage: Stage::First }
     }
 
     fn stack(&self, point: Point) -> Stack {
@@ -117,7 +115,7 @@ impl Tzaar {
     fn put(&mut self, point: Point, stack: Stack) {
         self.own[stack.owner().index()] |= point.bit();
         self.stacks[point.index()] = stack;
-        self.tops[stack.owner().index()][stack.type_index()] += 1;
+        self.tops[stack.class()] += 1;
         self.key ^= stack.key(point);
     }
 
@@ -126,21 +124,28 @@ impl Tzaar {
         let stack = self.stack(point);
         self.own[stack.owner().index()] &= !point.bit();
         self.stacks[point.index()] = Stack::VACANT;
-        self.tops[stack.owner().index()][stack.type_index()] -= 1;
+        self.tops[stack.class()] -= 1;
         self.key ^= stack.key(point);
         stack
     }
 
+    /// How many stacks of a seat show a type.
+    fn shown(&self, owner: Seat, kind: Type) -> u8 {
+        self.tops[Stack::new(Man { owner, kind }, 1).class()]
+    }
+
+    /// A type of which a seat shows none (T15).
     fn missing(&self) -> Option<(Seat, Type)> {
         let all = [Seat::FIRST, Seat::SECOND].into_iter();
         all.flat_map(|seat| Type::ALL.map(|kind| (seat, kind)))
-            .find(|(seat, kind)| self.tops[seat.index()][*kind as usize] == 0)
+            .find(|(seat, kind)| self.shown(*seat, *kind) == 0)
     }
 
     fn can_capture(&self) -> bool {
-        let (mine, occupied) = (self.own[self.mover.index()], self.own[0] | self.own[1]);
+        let mine = self.own[self.mover.index()];
+        let occupied = Occupied::new(self.own[0] | self.own[1]);
         points(mine).any(|from| {
-            (0..6).filter_map(|direction| from.first(direction, occupied)).any(|to| {
+            (0..6).map(|direction| from.first(direction, &occupied)).any(|to| {
                 to.bit() & mine == 0 && self.stack(to).height() <= self.stack(from).height()
             })
         })
@@ -152,6 +157,26 @@ impl Tzaar {
         }
         let stuck = self.stage != Stage::Second && !self.can_capture();
         stuck.then_some(End::NoCapture { loser: self.mover })
+    }
+
+    /// Every capture and, as the second action, every strengthening.
+    fn actions<const SECOND: bool>(&self, out: &mut Vec<Step>) {
+        let mine = self.own[self.mover.index()];
+        let occupied = Occupied::new(self.own[0] | self.own[1]);
+        for from in points(mine) {
+            let height = self.stack(from).height();
+            for direction in 0..6 {
+                let to = from.first(direction, &occupied);
+                let own = to.bit() & mine != 0;
+                if own {
+                    if SECOND {
+                        out.push(Step::Strengthen { from, to });
+                    }
+                } else if self.stack(to).height() <= height {
+                    out.push(Step::Capture { from, to });
+                }
+            }
+        }
     }
 
     /// The action is done: the second follows, or the other seat.
@@ -199,32 +224,25 @@ impl Game for Tzaar {
         if self.missing().is_some() {
             return;
         }
-        let second = self.stage == Stage::Second;
-        let (mine, occupied) = (self.own[self.mover.index()], self.own[0] | self.own[1]);
-        for from in points(mine) {
-            let height = self.stack(from).height();
-            for direction in 0..6 {
-                let Some(to) = from.first(direction, occupied) else { continue };
-                if to.bit() & mine != 0 {
-                    if second {
-                        out.push(Step::Strengthen { from, to });
-                    }
-                } else if self.stack(to).height() <= height {
-                    out.push(Step::Capture { from, to });
-                }
+        match self.stage {
+            Stage::Opening | Stage::First => self.actions::<false>(out),
+            Stage::Second => {
+                self.actions::<true>(out);
+                out.push(Step::Pass);
             }
-        }
-        if second {
-            out.push(Step::Pass);
         }
     }
 
     fn play_unchecked(&mut self, step: Step) {
         match step {
             Step::Capture { from, to } => {
-                self.lift(to);
-                let mover = self.lift(from);
-                self.put(to, mover);
+                let (mover, taken) = (self.stack(from), self.stack(to));
+                self.own[self.mover.index()] ^= from.bit() | to.bit();
+                self.own[self.mover.other().index()] ^= to.bit();
+                self.tops[taken.class()] -= 1;
+                self.stacks[from.index()] = Stack::VACANT;
+                self.stacks[to.index()] = mover;
+                self.key ^= mover.key(from) ^ mover.key(to) ^ taken.key(to);
             }
             Step::Strengthen { from, to } => {
                 let below = self.lift(to);

@@ -11,7 +11,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{HEIGHTS, Point, points};
-use super::{Man, Stack, Stage, Step, Tzaar};
+use super::{Man, Stack, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::hex::{Axial, Images, Symmetric};
 use crate::text::{ParseError, Words, number, split, turn};
@@ -116,9 +116,10 @@ impl Tzaar {
         let men = |seat: usize| -> u32 {
             points(self.own[seat]).map(|point| u32::from(self.stack(point).height())).sum()
         };
+        let lacks = |seat| Type::ALL.into_iter().any(|kind| self.shown(seat, kind) == 0);
         if men(0) > MEN || men(1) > MEN {
             Some("a side has at most 30 pieces, counting those in stacks")
-        } else if (0..2).all(|seat| self.tops[seat].contains(&0)) {
+        } else if [Seat::FIRST, Seat::SECOND].into_iter().all(lacks) {
             Some("both sides lack a type, so both have lost")
         } else if self.stage == Stage::Opening && self.mover != Seat::FIRST {
             Some("White makes the opening capture")

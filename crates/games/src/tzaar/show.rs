@@ -25,7 +25,7 @@ impl Tzaar {
         let slot = |(kind, name): (Type, &str)| Slot {
             name: Name::of(format_args!("{name}-{owner}")),
             look: look(owner, kind),
-            count: self.tops[owner.index()][kind as usize],
+            count: self.shown(owner, kind),
         };
         let slots = Type::ALL.into_iter().zip(names).map(slot).collect();
         Tray { role: Role::OnBoard, owner: Some(owner), slots }

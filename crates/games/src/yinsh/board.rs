@@ -21,7 +21,7 @@ pub(super) const BITS: usize = 11 * HEIGHT;
 /// From a point to the next one on each of the three lines.
 pub(super) const STRIDES: [u32; 3] = [1, 11, 12];
 /// The six directions of a ring, opposite ones three apart.
-pub(super) const DIRECTIONS: [i32; 6] = [1, 11, 12, -1, -11, -12];
+const DIRECTIONS: [i32; 6] = [1, 11, 12, -1, -11, -12];
 
 /// All points.
 pub(super) const BOARD: u128 = {
@@ -102,6 +102,11 @@ impl Point {
         self.0 % HEIGHT as u8
     }
 
+    /// One on in a direction; off the board [`Places`] says so.
+    pub(super) const fn next(self, direction: usize) -> Point {
+        Point(self.0.wrapping_add(DIRECTIONS[direction] as u8))
+    }
+
     /// The points ahead in a direction.
     pub(super) fn ray(self, direction: usize) -> u128 {
         RAYS[self.index()][direction]
@@ -169,4 +174,47 @@ pub(super) fn has_five(set: u128) -> bool {
 /// The five points of a row that starts at `first`.
 pub(super) fn row(first: Point, stride: u32) -> u128 {
     (0..5).fold(0, |row, n| row | first.bit() << (n * stride))
+}
+
+/// What a ring meets on its way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It may land here.
+    Vacant,
+    /// It may jump this.
+    Marker,
+    /// A ring, or the edge.
+    Blocked,
+}
+
+/// The board with a wide edge, a byte a place, for walking along its lines: quicker than looking
+/// at bits one by one.
+pub(super) struct Places([Place; 256]);
+
+impl Places {
+    const VACANT: Places = {
+        let mut places = [Place::Blocked; 256];
+        let mut bit = 0;
+        while bit < BITS {
+            if BOARD >> bit & 1 == 1 {
+                places[bit] = Place::Vacant;
+            }
+            bit += 1;
+        }
+        Places(places)
+    };
+
+    pub(super) fn of(rings: u128, markers: u128) -> Places {
+        let mut places = Places::VACANT;
+        for (set, place) in [(markers, Place::Marker), (rings, Place::Blocked)] {
+            for point in points(set) {
+                places.0[usize::from(point.0)] = place;
+            }
+        }
+        places
+    }
+
+    pub(super) fn at(&self, point: Point) -> Place {
+        self.0[usize::from(point.0)]
+    }
 }

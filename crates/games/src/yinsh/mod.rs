@@ -9,7 +9,7 @@ mod step;
 use alloc::vec::Vec;
 
 pub use board::Point;
-use board::{BITS, BOARD, DIRECTIONS, STRIDES, fives, has_five, points, row};
+use board::{BITS, BOARD, Place, Places, STRIDES, fives, has_five, points, row};
 pub use step::{Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
@@ -74,25 +74,24 @@ impl Yinsh {
 
     /// Calls `land` for each move of the mover's rings, until it says stop (Y5–Y10).
     fn moves(&self, mut land: impl FnMut(Point, Point) -> bool) {
-        let markers = self.markers[0] | self.markers[1];
-        let vacant = BOARD & !(markers | self.rings[0] | self.rings[1]);
+        let places = Places::of(self.rings[0] | self.rings[1], self.markers[0] | self.markers[1]);
         for from in points(self.rings[self.me()]) {
-            for (direction, stride) in DIRECTIONS.into_iter().enumerate() {
-                let mut at = from.index() as i32;
+            for direction in 0..6 {
+                let mut at = from;
                 let mut jumped = false;
-                for _ in 0..from.ray(direction).count_ones() {
-                    at += stride;
-                    if vacant >> at & 1 == 1 {
-                        if !land(from, Point::at(at as u32)) {
-                            return;
+                loop {
+                    at = at.next(direction);
+                    match places.at(at) {
+                        Place::Vacant => {
+                            if !land(from, at) {
+                                return;
+                            }
+                            if jumped {
+                                break;
+                            }
                         }
-                        if jumped {
-                            break;
-                        }
-                    } else if markers >> at & 1 == 1 {
-                        jumped = true;
-                    } else {
-                        break;
+                        Place::Marker => jumped = true,
+                        Place::Blocked => break,
                     }
                 }
             }

@@ -1,0 +1,256 @@
+//! A scene as text: the board on a grid of characters, what lies beside it in words, and what the
+//! signs mean.
+
+mod words;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use mohreh_games::Seat;
+use mohreh_games::show::{Colour, Ground, Piece, Role, Scene, Spot, Tray};
+
+use crate::edges::{NEARLY, edges};
+use crate::figure;
+use words::{Style, legend, look_sign, look_style, role_word};
+
+/// The scene as lines of text. With `colour`, signs are coloured by ANSI escapes, but without it
+/// they say just as much.
+#[must_use]
+pub fn terminal(scene: &Scene, colour: bool) -> String {
+    let mut lines = board(scene);
+    if !lines.is_empty() {
+        lines.push(Vec::new());
+    }
+    lines.extend(beside(scene));
+    let legend = legend(scene);
+    if !legend.is_empty() {
+        lines.push(Vec::new());
+        lines.extend(legend);
+    }
+    let mut out = String::new();
+    for line in lines {
+        for piece in &line {
+            piece.write(&mut out, colour);
+        }
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('\n');
+    }
+    out
+}
+
+/// A few characters in one style.
+struct Text {
+    text: String,
+    style: Style,
+}
+
+impl Text {
+    fn plain(text: impl Into<String>) -> Text {
+        Text { text: text.into(), style: Style::Plain }
+    }
+
+    fn quiet(text: impl Into<String>) -> Text {
+        Text { text: text.into(), style: Style::Quiet }
+    }
+
+    fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    fn write(&self, out: &mut String, colour: bool) {
+        // A name may hold anything; a terminal must not obey it.
+        let text = self.text.chars().map(|c| if c.is_control() { '?' } else { c });
+        match self.style.escape().filter(|_| colour) {
+            None => out.extend(text),
+            Some(escape) => {
+                out.push_str(escape);
+                out.extend(text);
+                out.push_str("\u{1b}[0m");
+            }
+        }
+    }
+}
+
+type Line = Vec<Text>;
+
+fn width(line: &[Text]) -> usize {
+    line.iter().map(Text::width).sum()
+}
+
+/// Something on the grid: its line, the column where it starts, and what it says.
+type Placed = (i32, i32, Line);
+
+fn board(scene: &Scene) -> Vec<Line> {
+    let edges = edges(&scene.spots);
+    let columns = distinct(scene.spots.iter().map(|spot| spot.x));
+    let rows = distinct(scene.spots.iter().map(|spot| spot.y));
+    let place = |spot: &Spot| (index(&rows, spot.y), index(&columns, spot.x));
+    let said: Vec<Line> =
+        scene.spots.iter().map(|spot| spot_text(scene, spot, edges.is_none())).collect();
+
+    let widest = said.iter().map(|line| width(line)).max().unwrap_or(0) as i32;
+    // Where neighbouring columns have no line in common, they may stand closer.
+    let mut places: Vec<(i32, i32)> = scene.spots.iter().map(place).collect();
+    places.sort_unstable();
+    let crowded = places.windows(2).any(|two| two[1].0 == two[0].0 && two[1].1 == two[0].1 + 1);
+    let pitch = if crowded { (widest + 2).max(4) } else { (widest / 2 + 2).max(4) };
+    // Long texts of different lengths are easier to read if they start below each other.
+    let start = |column: i32, said: &[Text]| match crowded {
+        true => column * pitch,
+        false => column * pitch - (width(said) as i32 - 1) / 2,
+    };
+
+    let mut placed: Vec<Placed> = Vec::new();
+    for edge in edges.unwrap_or_default() {
+        let (line, column) = place(&scene.spots[edge.spot]);
+        let (dx, dy) = edge.toward;
+        let line = line + i32::from(dy > NEARLY) - i32::from(dy < -NEARLY);
+        let said: Line = [Text::quiet(edge.text)].into();
+        let start = start(column, &said) - if dx < -NEARLY { 3 } else { 0 };
+        placed.push((line, start, said));
+    }
+    for (spot, said) in scene.spots.iter().zip(said) {
+        let (line, column) = place(spot);
+        let mut start = start(column, &said);
+        if crowded && scene.marked.contains(&spot.name) {
+            // The bracket stands out to the left.
+            start -= 1;
+        }
+        placed.push((line, start, said));
+    }
+    set(placed)
+}
+
+/// Lines of what was placed on the grid.
+fn set(mut placed: Vec<Placed>) -> Vec<Line> {
+    placed.sort_by_key(|(line, start, _)| (*line, *start));
+    let (first, left) = (
+        placed.iter().map(|(line, ..)| *line).min().unwrap_or(0),
+        placed.iter().map(|(_, start, _)| *start).min().unwrap_or(0),
+    );
+    let mut lines: Vec<Line> = Vec::new();
+    for (line, start, said) in placed {
+        let line = (line - first) as usize;
+        while lines.len() <= line {
+            lines.push([Text::plain("  ")].into());
+        }
+        let line = &mut lines[line];
+        // Signs of two neighbours never run together.
+        let least = i32::from(line.len() > 1);
+        let gap = (start - left + 2 - width(line) as i32).max(least);
+        line.push(Text::plain(" ".repeat(gap as usize)));
+        line.extend(said);
+    }
+    lines
+}
+
+/// Equal coordinates once each, in order.
+fn distinct(values: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut values: Vec<f32> = values.collect();
+    values.sort_by(f32::total_cmp);
+    values.dedup_by(|a, b| (*a - *b).abs() < NEARLY);
+    values
+}
+
+fn index(values: &[f32], value: f32) -> i32 {
+    values.iter().position(|other| (other - value).abs() < NEARLY).unwrap_or(0) as i32
+}
+
+/// What a spot says: its ground, or what stands there from the bottom up.
+fn spot_text(scene: &Scene, spot: &Spot, named: bool) -> Line {
+    let mut standing: Vec<&Piece> =
+        scene.pieces.iter().filter(|piece| piece.spot == spot.name).collect();
+    standing.sort_by_key(|piece| piece.level);
+    let mut line = Line::new();
+    if named && spot.ground != Ground::Gap {
+        line.push(Text::quiet(format!("{}=", spot.name)));
+    }
+    match spot.ground {
+        Ground::Cell(shown) => {
+            line.push(Text::plain(figure(shown)));
+            if !standing.is_empty() {
+                line.push(Text::quiet(":"));
+            }
+        }
+        Ground::Ring if standing.is_empty() => line.push(Text::plain("o")),
+        Ground::Point if standing.is_empty() => line.push(Text::quiet(".")),
+        Ground::Ring | Ground::Point | Ground::Gap => {}
+    }
+    for piece in standing {
+        line.push(Text { text: piece_sign(piece), style: look_style(piece.look) });
+    }
+    if scene.marked.contains(&spot.name) {
+        line.insert(0, Text { text: "[".into(), style: Style::Accent });
+        line.push(Text { text: "]".into(), style: Style::Accent });
+    }
+    line
+}
+
+fn piece_sign(piece: &Piece) -> String {
+    let sign = look_sign(piece.look);
+    match piece.height {
+        0 | 1 => sign,
+        // After the number of a seat, a height would read as one more seat.
+        height if sign.ends_with(|c: char| c.is_ascii_digit()) => format!("{sign}x{height}"),
+        height => format!("{sign}{height}"),
+    }
+}
+
+fn beside(scene: &Scene) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let seats = (0..Seat::MOST).map(|seat| Some(Seat::new(seat)));
+    for owner in [None].into_iter().chain(seats) {
+        let mut line = Line::new();
+        for tray in scene.trays.iter().filter(|tray| tray.owner == owner) {
+            if line.is_empty() {
+                line.extend(owner.map(|seat| title(&format!("seat {seat}"))));
+            } else {
+                line.push(Text::quiet(" ·"));
+            }
+            let role = role_word(tray.role);
+            line.push(if line.is_empty() { title(role) } else { Text::quiet(format!(" {role}")) });
+            line.extend(tray_text(tray));
+        }
+        lines.extend(Some(line).filter(|line| !line.is_empty()));
+    }
+    if !scene.dice.is_empty() {
+        let mut line: Line = [title("dice")].into();
+        for die in &scene.dice {
+            let face = die.face.map_or("-".to_string(), |face| face.to_string());
+            line.push(Text::plain(format!(" {face}")));
+        }
+        lines.push(line);
+    }
+    if let Some(rolls) = scene.rolls_left {
+        lines.push([title("rolls left"), Text::plain(format!(" {rolls}"))].into());
+    }
+    if !scene.buttons.is_empty() {
+        let mut line: Line = [title("also")].into();
+        for name in &scene.buttons {
+            line.push(Text::plain(" "));
+            line.push(Text { text: name.to_string(), style: Style::Accent });
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// The beginning of a line below the board.
+fn title(text: &str) -> Text {
+    Text::quiet(format!("  {text:<11}"))
+}
+
+fn tray_text(tray: &Tray) -> Line {
+    let mut line = Line::new();
+    for slot in &tray.slots {
+        line.push(Text::plain(format!(" {}", slot.count)));
+        // Points are no pieces, and whose pieces they are has been said.
+        let said = tray.owner.is_some_and(|seat| slot.look.colour == Colour::Of(seat));
+        if tray.role != Role::Points && !said {
+            line.push(Text::plain(" "));
+            line.push(Text { text: look_sign(slot.look), style: look_style(slot.look) });
+        }
+    }
+    line
+}

@@ -1,0 +1,184 @@
+//! The signs of the terminal, their colours, and the words that explain them.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use mohreh_games::show::{Colour, Figure, Ground, Look, Role, Scene, Shape, Spot};
+
+use super::{Line, Text, piece_sign, spot_text, width};
+use crate::figure;
+
+/// A legend wraps before this column.
+const LEGEND_WIDTH: usize = 78;
+
+/// How characters look where colours are wanted.
+#[derive(Clone, Copy)]
+pub(super) enum Style {
+    Plain,
+    Quiet,
+    Accent,
+    Piece(Colour),
+}
+
+impl Style {
+    /// The escape that turns it on. Pieces bring their own background, so that black and white are
+    /// seen on any terminal.
+    pub(super) fn escape(self) -> Option<&'static str> {
+        match self {
+            Style::Plain => None,
+            Style::Quiet => Some("\u{1b}[2m"),
+            Style::Accent => Some("\u{1b}[1;38;5;37m"),
+            Style::Piece(Colour::White) => Some("\u{1b}[38;5;16;48;5;255m"),
+            Style::Piece(Colour::Grey) => Some("\u{1b}[38;5;16;48;5;246m"),
+            Style::Piece(Colour::Black) => Some("\u{1b}[38;5;255;48;5;236m"),
+            Style::Piece(Colour::Of(seat)) => Some(
+                [
+                    "\u{1b}[38;5;255;48;5;25m",
+                    "\u{1b}[38;5;16;48;5;179m",
+                    "\u{1b}[38;5;255;48;5;131m",
+                    "\u{1b}[38;5;16;48;5;182m",
+                ][seat.index()],
+            ),
+        }
+    }
+}
+
+pub(super) fn look_style(look: Look) -> Style {
+    Style::Piece(look.colour)
+}
+
+/// A piece in one to three characters: the letter of its colour or the number of its seat, in round
+/// brackets for a ring, small for a marker, with `+` or `*` for crowns.
+pub(super) fn look_sign(look: Look) -> String {
+    let colour = match look.colour {
+        Colour::White => "W".to_string(),
+        Colour::Grey => "G".to_string(),
+        Colour::Black => "B".to_string(),
+        Colour::Of(seat) => seat.to_string(),
+    };
+    match look.shape {
+        Shape::Marble | Shape::Disc { crowns: 0 } => colour,
+        Shape::Ring => format!("({colour})"),
+        Shape::Marker => colour.to_ascii_lowercase(),
+        Shape::Disc { crowns: 1 } => format!("{colour}+"),
+        Shape::Disc { .. } => format!("{colour}*"),
+    }
+}
+
+fn look_words(look: Look) -> String {
+    let shape = match look.shape {
+        Shape::Marble => "marble",
+        Shape::Ring => "ring",
+        Shape::Marker => "marker",
+        Shape::Disc { crowns: 0 } => "piece",
+        Shape::Disc { crowns: 1 } => "piece with one crown",
+        Shape::Disc { .. } => "piece with two crowns",
+    };
+    match look.colour {
+        Colour::White => format!("white {shape}"),
+        Colour::Grey => format!("grey {shape}"),
+        Colour::Black => format!("black {shape}"),
+        Colour::Of(seat) => format!("{shape} of seat {seat}"),
+    }
+}
+
+pub(super) fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Supply => "supply",
+        Role::Hand => "in hand",
+        Role::Captured => "captured",
+        Role::Taken => "taken",
+        Role::Lost => "lost",
+        Role::OnBoard => "on board",
+        Role::Points => "points",
+    }
+}
+
+/// What the signs mean, as far as they are on the screen.
+pub(super) fn legend(scene: &Scene) -> Vec<Line> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    let covered = |name| scene.pieces.iter().any(|piece| piece.spot == name);
+    let empty = |ground| scene.spots.iter().any(|at| at.ground == ground && !covered(at.name));
+    for (ground, sign, words) in
+        [(Ground::Ring, "o", "ring of the board"), (Ground::Point, ".", "empty point")]
+    {
+        if empty(ground) {
+            entries.push((sign.into(), words.into()));
+        }
+    }
+    entries.extend(figures(scene));
+
+    let on_cell = |at: &&Spot| matches!(at.ground, Ground::Cell(_)) && covered(at.name);
+    if let Some(spot) = scene.spots.iter().find(on_cell) {
+        // On a cell, figures and seats are both numbers: say where one ends.
+        let sign: String =
+            spot_text(scene, spot, false).into_iter().map(|part| part.text).collect();
+        let sign = sign.trim_matches(['[', ']']).into();
+        entries.push((sign, "what stands on a cell, lowest first".into()));
+    }
+    let slots = scene.trays.iter().flat_map(|tray| tray.slots.iter().map(|slot| slot.look));
+    let mut looks: Vec<Look> = scene.pieces.iter().map(|piece| piece.look).chain(slots).collect();
+    looks.sort_by_key(|look| (rank(look.colour), look_sign(*look)));
+    looks.dedup();
+    entries.extend(looks.into_iter().map(|look| (look_sign(look), look_words(look))));
+    if let Some(stack) = scene.pieces.iter().find(|piece| piece.height > 1) {
+        entries.push((piece_sign(stack), format!("stack of {}", stack.height)));
+    }
+    if !scene.marked.is_empty() {
+        entries.push(("[ ]".into(), "decided the game".into()));
+    }
+    wrap(&entries)
+}
+
+/// White first, seats in order.
+fn rank(colour: Colour) -> usize {
+    match colour {
+        Colour::White => 0,
+        Colour::Grey => 1,
+        Colour::Black => 2,
+        Colour::Of(seat) => 3 + seat.index(),
+    }
+}
+
+/// The combinations of the board, the same order on every board.
+fn figures(scene: &Scene) -> Vec<(String, String)> {
+    let mut found: Vec<(u8, String, String)> = Vec::new();
+    for spot in &scene.spots {
+        let Ground::Cell(shown) = spot.ground else { continue };
+        let (rank, sign, words) = match shown {
+            Figure::FullHouse => (0, figure(shown), "full house".into()),
+            Figure::Straight => (1, figure(shown), "straight".into()),
+            Figure::Pair(_) => (2, "P1-P6".into(), "pair".into()),
+            Figure::Alike(count) => (count.max(3), figure(shown), alike_words(count)),
+        };
+        if found.iter().all(|(_, known, _)| *known != sign) {
+            found.push((rank, sign, words));
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(_, sign, words)| (sign, words)).collect()
+}
+
+fn alike_words(count: u8) -> String {
+    match count {
+        3 => "three alike".into(),
+        4 => "four alike".into(),
+        5 => "five alike".into(),
+        _ => format!("{count} alike"),
+    }
+}
+
+fn wrap(entries: &[(String, String)]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (sign, words) in entries {
+        let text = Text::quiet(format!("{sign} {words}"));
+        match lines.last_mut() {
+            Some(line) if width(line) + 3 + text.width() <= LEGEND_WIDTH => {
+                line.extend([Text::quiet(" · "), text]);
+            }
+            _ => lines.push([Text::plain("  "), text].into()),
+        }
+    }
+    lines
+}
