@@ -24,7 +24,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::any::{AnyGame, Kind};
+use crate::any::{AnyGame, Kind, PlayError};
 use crate::game::{Game, Seat, Status};
 use crate::text::ParseError;
 
@@ -60,8 +60,8 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    fn new(why: impl ToString) -> RecordError {
-        RecordError { line: None, step: None, why: why.to_string() }
+    fn new(why: impl Into<String>) -> RecordError {
+        RecordError { line: None, step: None, why: why.into() }
     }
 
     fn at_line(self, line: usize) -> RecordError {
@@ -71,7 +71,7 @@ impl RecordError {
 
 impl From<ParseError> for RecordError {
     fn from(error: ParseError) -> RecordError {
-        RecordError::new(error)
+        RecordError::new(error.to_string())
     }
 }
 
@@ -114,7 +114,7 @@ impl<G: Game> Player<G> {
     fn play(&mut self, text: &str) -> Result<(), RecordError> {
         let at_fault = |why: &dyn fmt::Display| RecordError {
             step: Some(self.played + 1),
-            ..RecordError::new(why)
+            ..RecordError::new(why.to_string())
         };
         let step = text.parse::<G::Step>().map_err(|error| at_fault(&error))?;
         let status = self.game.status();
@@ -149,7 +149,7 @@ pub fn line_parts(line: &str) -> Result<(Kind, &str, &str), RecordError> {
     let mut parts = line.splitn(3, '|');
     match (parts.next(), parts.next(), parts.next()) {
         (Some(kind), Some(setup), Some(steps)) => Ok((kind.trim().parse()?, setup, steps)),
-        _ => Err(RecordError::new(ParseError::new(line, "expected KIND|SETUP|STEP STEP …"))),
+        _ => Err(ParseError::new(line, "expected KIND|SETUP|STEP STEP …").into()),
     }
 }
 
@@ -231,7 +231,10 @@ impl Record {
     pub fn at(&self, ply: usize) -> Result<AnyGame, RecordError> {
         let mut game = AnyGame::start(self.kind, &self.setup)?;
         for (n, step) in self.steps.iter().take(ply).enumerate() {
-            let wrong = |error| RecordError { step: Some(n + 1), ..RecordError::new(error) };
+            let wrong = |error: PlayError| RecordError {
+                step: Some(n + 1),
+                ..RecordError::new(error.to_string())
+            };
             game.play(step).map_err(wrong)?;
         }
         Ok(game)
@@ -240,13 +243,21 @@ impl Record {
     /// Reads the one-line form.
     pub fn from_line(line: &str) -> Result<Record, RecordError> {
         let (kind, setup, steps) = line_parts(line)?;
-        let mut record = Record::new(kind, setup)?;
-        with_kind!(kind, G => record.extend::<G>(steps.split_ascii_whitespace()))?;
+        Record::new(kind, setup)?.with_steps(steps.split_ascii_whitespace())
+    }
+
+    /// The same game with other steps; remarks on what is no longer played are dropped.
+    pub fn with_steps<'a>(
+        &self,
+        steps: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Record, RecordError> {
+        let mut record = self.clone();
+        with_kind!(self.kind, G => record.set_steps::<G>(steps.into_iter()))?;
+        record.comments.retain(|comment| comment.ply <= record.steps.len());
         Ok(record)
     }
 
-    /// Plays further steps; none of them is kept if one is wrong.
-    fn extend<'a, G: Game>(
+    fn set_steps<'a, G: Game>(
         &mut self,
         steps: impl Iterator<Item = &'a str>,
     ) -> Result<(), RecordError> {
@@ -359,7 +370,7 @@ impl Header {
             } else if !line.is_empty() {
                 if kind.is_none() {
                     let why = "a record begins with a line such as `game: yinsh`";
-                    return Err(RecordError::new(ParseError::new(line, why)).at_line(number));
+                    return Err(RecordError::from(ParseError::new(line, why)).at_line(number));
                 }
                 break;
             }
@@ -446,14 +457,14 @@ fn check_turn<G: Game>(player: &Player<G>, record: &Record, turn: &str) -> Resul
         return Err(RecordError::new(why));
     }
     if turn.parse() != Ok(due) {
-        return Err(RecordError::new(ParseError::new(turn, format!("this is turn {due}"))));
+        return Err(ParseError::new(turn, format!("this is turn {due}")).into());
     }
     Ok(())
 }
 
 /// `unfinished`, or a finishing place for each seat that the steps do not contradict.
 fn check_result<G: Game>(game: &G, result: &str) -> Result<(), RecordError> {
-    let refuse = |why: String| Err(RecordError::new(ParseError::new(result, why)));
+    let refuse = |why: String| Err(ParseError::new(result, why).into());
     let over = match game.status() {
         Status::Over(outcome) => Some(outcome.to_string()),
         _ => None,

@@ -57,7 +57,7 @@ fn rings(board: u32) -> BTreeSet<String> {
         _ => return all,
     };
     let basic = all.iter().filter(|name| !name.ends_with('1') && !name.starts_with('h'));
-    basic.cloned().chain(words(more)).collect()
+    basic.cloned().chain(words::<Vec<_>>(more)).collect()
 }
 
 fn words<B: FromIterator<String>>(text: &str) -> B {

@@ -1,1 +1,87 @@
-fn main() {}
+//! The one binary: what a person types in a terminal.
+//!
+//! Each command lives in its own file and writes to the output it is given. The machine's clock and
+//! chance are asked for in `clock` and `chance` alone.
+
+mod args;
+mod chance;
+mod clock;
+mod failure;
+mod perft;
+mod play;
+mod random;
+mod replay;
+mod show;
+mod steps;
+mod texts;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::{Failure, Result};
+
+/// ZÈRTZ, TZAAR, YINSH and RO-TAS: play them, look at positions, check records.
+///
+/// Unofficial. ZÈRTZ, TZAAR and YINSH are games by Kris Burm.
+#[derive(Parser)]
+#[command(name = "mohreh", version, arg_required_else_help = true)]
+#[command(after_help = "Games: zertz, tzaar, yinsh, rotas.\n\n\
+Examples:\n  \
+  mohreh play yinsh                         two people, one terminal\n  \
+  mohreh show zertz --played \"Wd4 -a1\"      the position after a turn\n  \
+  mohreh steps tzaar                        what White may open with\n  \
+  mohreh replay game.txt                    check a record\n\n\
+`mohreh help COMMAND` explains a command.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a game in the terminal, two to four people taking turns.
+    Play(play::Args),
+    /// Draw a position, with its text, status and what is asked.
+    Show(show::Args),
+    /// List the legal steps of a position, one a line.
+    Steps(steps::Args),
+    /// Check records and print how the games ended.
+    Replay(replay::Args),
+    /// Play random games, and report how fast, how long and who won.
+    Random(random::Args),
+    /// Count the sequences of legal steps, to test and time the rules.
+    Perft(perft::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = run(cli.command, &mut out).and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    match done {
+        Ok(code) => code,
+        // Whoever reads us has seen enough, as in `mohreh steps zertz | head`.
+        Err(Failure::Unread) => ExitCode::SUCCESS,
+        Err(Failure::Told(why)) => {
+            // What was printed so far stands before the reason why it ends.
+            let _ = out.flush();
+            eprintln!("error: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
+    match command {
+        Command::Play(args) => play::run(&args, out),
+        Command::Show(args) => show::run(&args, out),
+        Command::Steps(args) => steps::run(&args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Random(args) => random::run(&args, out),
+        Command::Perft(args) => perft::run(&args, out),
+    }
+}

@@ -260,6 +260,19 @@ impl Game for Rotas {
         self.key ^ keys::key(0x41 << 48 | rest)
     }
 
+    /// As the list says, without writing down up to 7,776 falls.
+    fn is_legal(&self, step: Step) -> bool {
+        if let (Step::Fall(dice), Status::ToRoll) = (step, self.status()) {
+            return (0..5)
+                .all(|place| self.rolling.has(place) || dice.0[place] == self.dice.0[place]);
+        }
+        let mut steps = Vec::new();
+        if self.status() != Status::ToRoll {
+            self.steps(&mut steps);
+        }
+        steps.contains(&step)
+    }
+
     fn roll(&self, below: Below<'_>) -> Option<Step> {
         (self.rolling != Chosen::default()).then(|| {
             let mut dice = self.dice;

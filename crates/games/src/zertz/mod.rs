@@ -59,7 +59,7 @@ pub struct Zertz {
     split: bool,
     setup: Setup,
     /// Starts of turns that could come again (Z20); kept only once the supply is empty.
-    earlier: Option<Box<Vec<Seen>>>,
+    earlier: Vec<Seen>,
     /// Where a claim leads back to, from the overlooking placement on (Z24).
     overlooked: Option<Box<Zertz>>,
 }
@@ -163,12 +163,9 @@ impl Zertz {
         if self.passes >= 2 {
             return Some(End::Passes);
         }
-        let times = |earlier: &Vec<Seen>| {
-            let now = self.seen();
-            earlier.iter().filter(|seen| **seen == now).count()
-        };
-        let repeated = self.earlier.as_ref().is_some_and(|earlier| times(earlier) >= 2);
-        repeated.then_some(End::Repetition)
+        let now = self.seen();
+        let before = self.earlier.iter().filter(|seen| **seen == now).count();
+        (before >= 2).then_some(End::Repetition)
     }
 
     fn seen(&self) -> Seen {
@@ -180,8 +177,7 @@ impl Zertz {
         self.overlooked = None;
         self.passes = 0;
         if self.supply_is_empty() {
-            let seen = self.seen();
-            self.earlier.get_or_insert_default().push(seen);
+            self.earlier.push(self.seen());
         }
     }
 
@@ -218,7 +214,7 @@ impl Zertz {
         let bit = self.setup.rings.bit(point);
         self.rings &= !(1 << bit);
         self.key ^= RING_KEYS[bit as usize];
-        self.earlier = None;
+        self.earlier.clear();
         self.split |= tears(bit, self.rings);
         self.take_full_groups();
         self.end_turn();
@@ -232,13 +228,12 @@ impl Zertz {
         let (from, to) = (rings.bit(from), rings.bit(to));
         let over = (from + to) / 2;
         // The jumped marble leaves before the jumper lands: both may be of one colour (Z10b).
-        for marble in 0..3 {
+        for (marble, keys) in MARBLE_KEYS.iter().enumerate() {
             if self.marbles[marble] >> over & 1 == 1 {
                 self.capture(marble, 1 << over);
             }
             if self.marbles[marble] >> from & 1 == 1 {
                 self.marbles[marble] ^= 1 << from | 1 << to;
-                let keys = &MARBLE_KEYS[marble];
                 self.key ^= keys[from as usize] ^ keys[to as usize];
             }
         }
@@ -282,7 +277,7 @@ impl Zertz {
             for bit in bits(group) {
                 self.key ^= RING_KEYS[bit as usize];
             }
-            self.earlier = None;
+            self.earlier.clear();
         }
         self.split = left > 1;
     }
@@ -323,7 +318,7 @@ impl Game for Zertz {
             passes: 0,
             split: false,
             setup: *setup,
-            earlier: None,
+            earlier: Vec::new(),
             overlooked: None,
         }
     }

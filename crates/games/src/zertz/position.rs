@@ -88,8 +88,7 @@ impl Zertz {
     }
 
     fn write_seen(&self, f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
-        let Some(earlier) = &self.earlier else { return Ok(()) };
-        for (n, seen) in earlier.iter().enumerate() {
+        for (n, seen) in self.earlier.iter().enumerate() {
             f.write_str(if n == 0 { key } else { ";" })?;
             let board = cells(self.setup.rings, self.rings, &seen.marbles);
             let [first, second] = seen.own.map(counts);
@@ -118,7 +117,7 @@ impl Zertz {
         if !self.supply_is_empty() {
             return Err(ParseError::new(text, "positions repeat only once the supply is empty"));
         }
-        self.earlier = Some(Box::new(earlier));
+        self.earlier = earlier;
         Ok(())
     }
 
@@ -273,7 +272,7 @@ impl Symmetric for Zertz {
         let image = |bit: u32| board.bit(images.of(board.point(bit)));
         let turned = |set: u128| bits(set).fold(0, |out, bit| out | 1 << image(bit));
         let seen = |seen: &Seen| Seen { marbles: seen.marbles.map(turned), ..seen.clone() };
-        let earlier = self.earlier.as_ref().map(|all| Box::new(all.iter().map(seen).collect()));
+        let earlier = self.earlier.iter().map(seen).collect();
         let mut game = Zertz {
             rings: turned(self.rings),
             marbles: self.marbles.map(turned),

@@ -24,7 +24,7 @@ enum Due {
 }
 
 #[derive(Clone)]
-pub(crate) struct Rotas {
+pub struct Rotas {
     seats: usize,
     advanced: bool,
     hard_pairs: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Rotas {
 }
 
 impl Rotas {
-    pub(crate) fn start(setup: &str) -> Self {
+    pub fn start(setup: &str) -> Self {
         let mut seats = 2;
         let mut board = "six";
         let mut options = Vec::new();
@@ -79,7 +79,7 @@ impl Rotas {
         }
     }
 
-    pub(crate) fn steps(&self) -> Vec<String> {
+    pub fn steps(&self) -> Vec<String> {
         match &self.due {
             Due::Decision => self.decisions(),
             Due::Outcome(rolled) => self.outcomes(rolled),
@@ -87,7 +87,7 @@ impl Rotas {
         }
     }
 
-    pub(crate) fn play(&mut self, step: &str) {
+    pub fn play(&mut self, step: &str) {
         assert!(self.steps().iter().any(|legal| legal == step), "{step}");
         if let Some(faces) = step.strip_prefix('=') {
             for (die, face) in faces.chars().enumerate() {
@@ -110,7 +110,7 @@ impl Rotas {
         }
     }
 
-    pub(crate) fn status(&self) -> String {
+    pub fn status(&self) -> String {
         match &self.due {
             Due::Decision => format!("to-move {}", self.mover + 1),
             Due::Outcome(_) => "to-roll".to_string(),

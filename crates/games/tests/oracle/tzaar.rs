@@ -42,7 +42,7 @@ struct Stack {
 }
 
 #[derive(Clone)]
-pub(crate) struct Tzaar {
+pub struct Tzaar {
     /// The occupied points; a point that is not a key is vacant.
     board: BTreeMap<Point, Stack>,
     /// Whose turn it is: 0 White, 1 Black.
@@ -54,7 +54,7 @@ pub(crate) struct Tzaar {
 }
 
 impl Tzaar {
-    pub(crate) fn start(setup: &str) -> Self {
+    pub fn start(setup: &str) -> Self {
         let words: Vec<&str> = setup.split_whitespace().collect();
         let letters = match words.as_slice() {
             [] | ["fixed"] => FIXED,
@@ -78,7 +78,7 @@ impl Tzaar {
         Tzaar { board, mover: 0, action: 1, first_turn: true }
     }
 
-    pub(crate) fn steps(&self) -> Vec<String> {
+    pub fn steps(&self) -> Vec<String> {
         if self.loser().is_some() {
             return Vec::new();
         }
@@ -92,7 +92,7 @@ impl Tzaar {
         steps
     }
 
-    pub(crate) fn play(&mut self, step: &str) {
+    pub fn play(&mut self, step: &str) {
         // T6: a pass changes nothing on the board.
         if step != "-" {
             self.act(step);
@@ -111,7 +111,7 @@ impl Tzaar {
         }
     }
 
-    pub(crate) fn status(&self) -> String {
+    pub fn status(&self) -> String {
         match self.loser() {
             None => format!("to-move {}", self.mover + 1),
             Some(0) => "over 2 1".to_string(),

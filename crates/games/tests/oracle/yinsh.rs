@@ -19,7 +19,7 @@ const MARKERS: usize = 51;
 const RINGS: usize = 10;
 
 #[derive(Clone)]
-pub(crate) struct Yinsh {
+pub struct Yinsh {
     /// The rings and the markers on the board with their colours: 0 White, 1 Black.
     rings: BTreeMap<Point, usize>,
     markers: BTreeMap<Point, usize>,
@@ -38,7 +38,7 @@ pub(crate) struct Yinsh {
 }
 
 impl Yinsh {
-    pub(crate) fn start(setup: &str) -> Self {
+    pub fn start(setup: &str) -> Self {
         let words: Vec<&str> = setup.split_whitespace().collect();
         // Y19: three rings win. Y21: in blitz one does.
         let goal = match words.as_slice() {
@@ -60,7 +60,7 @@ impl Yinsh {
         }
     }
 
-    pub(crate) fn steps(&self) -> Vec<String> {
+    pub fn steps(&self) -> Vec<String> {
         if self.result().is_some() {
             return Vec::new();
         }
@@ -87,7 +87,7 @@ impl Yinsh {
         moves
     }
 
-    pub(crate) fn play(&mut self, step: &str) {
+    pub fn play(&mut self, step: &str) {
         if step == "pass" {
             self.end_turn(true);
         } else if let Some(ring) = step.strip_prefix('*') {
@@ -104,7 +104,7 @@ impl Yinsh {
         }
     }
 
-    pub(crate) fn status(&self) -> String {
+    pub fn status(&self) -> String {
         match self.result() {
             None => format!("to-move {}", self.mover + 1),
             Some((white, black)) => format!("over {white} {black}"),

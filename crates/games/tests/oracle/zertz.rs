@@ -28,7 +28,7 @@ enum Due {
 }
 
 #[derive(Clone)]
-pub(crate) struct Zertz {
+pub struct Zertz {
     /// The middle column of the board (Z2).
     middle: i32,
     blitz: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Zertz {
 }
 
 impl Zertz {
-    pub(crate) fn start(setup: &str) -> Self {
+    pub fn start(setup: &str) -> Self {
         let words: Vec<&str> = setup.split_whitespace().collect();
         let mut size = "37";
         for word in &words {
@@ -82,7 +82,7 @@ impl Zertz {
         game
     }
 
-    pub(crate) fn steps(&self) -> Vec<String> {
+    pub fn steps(&self) -> Vec<String> {
         match &self.due {
             Due::Turn => self.first_steps(),
             Due::Capture => self.all_jumps(),
@@ -96,7 +96,7 @@ impl Zertz {
         }
     }
 
-    pub(crate) fn play(&mut self, step: &str) {
+    pub fn play(&mut self, step: &str) {
         assert!(self.steps().iter().any(|legal| legal == step), "{step}");
         if step == "claim" {
             self.claim();
@@ -112,7 +112,7 @@ impl Zertz {
         }
     }
 
-    pub(crate) fn status(&self) -> String {
+    pub fn status(&self) -> String {
         match self.due {
             Due::Over([first, second]) => format!("over {first} {second}"),
             _ => format!("to-move {}", self.mover + 1),

@@ -126,8 +126,7 @@ fn z02b_sizes_between_are_the_published_sums() {
         .iter()
         .map(|name| format!("{}{}", &name[..1], name[1..].parse::<u32>().unwrap() + 1))
         .collect();
-    let bare: BTreeSet<String> =
-        view(&start(40)).rings.difference(&words(one)).cloned().collect();
+    let bare: BTreeSet<String> = view(&start(40)).rings.difference(&words(one)).cloned().collect();
     assert_eq!(bare, basic, "the 37 board is rows 2 and up of a–g");
     for other in (0..70).filter(|n| !BOARDS.contains(n)) {
         assert!(format!("rings={other}").parse::<Setup>().is_err(), "{other} rings");

@@ -111,9 +111,8 @@ fn z14b_place_take_remove_take_and_then_the_ends() {
     // Z16 is tested before Z20, of which a written position can have both.
     let board = only("d3 Wd4");
     let seen = format!("{board}:0,0,0/4,0,0:1");
-    let both = game(&format!(
-        "cells={board} supply=0,0,0 own=0,0,0/4,0,0 turn=1 seen={seen};{seen}"
-    ));
+    let both =
+        game(&format!("cells={board} supply=0,0,0 own=0,0,0/4,0,0 turn=1 seen={seen};{seen}"));
     assert_eq!(prompt(&both), ("zertz-over-white", Some(2)));
 }
 

@@ -119,8 +119,9 @@ fn z07_without_a_free_ring_the_turn_ends_with_the_placement() {
         assert_eq!(view(&next).rings.len(), 37, "{step}");
         assert!(steps(&next).iter().all(|step| !step.starts_with('-')), "{step}");
     }
-    // With one vacant ring at the edge the turn goes on.
-    let game = placed("", &full(&edge.replace("Ga1", "").replace("Wa1", "")));
-    assert_eq!(steps(&after(&game, "Bd4")), ["-a1"]);
-    assert_eq!(status(&after(&game, "Ba1")), "to-move 2");
+    // With one free ring, wherever it is, the turn goes on; and not if that one was occupied.
+    let walls = "Bc2 Bc3 Bc4 Bc5 Be2 Be3 Be4 Be5";
+    let game = placed("", &only(&format!("{walls} Gd3 d4 d5 a1")));
+    assert_eq!(steps(&after(&game, "Wd5")), ["-a1"]);
+    assert_eq!(status(&after(&game, "Wa1")), "to-move 2");
 }

@@ -1,0 +1,275 @@
+//! Stopping, placing and losing a piece: R8, R10–R16.
+
+use super::*;
+
+/// Where a piece can be placed with these dice after so many rolls.
+fn check_places(options: &str, marks: &str, rolls: u8, dice: &str, expected: &str) {
+    let game = rolled(options, &stacks(&EVERY, marks), rolls, dice);
+    assert_eq!(places(&game), words(expected), "{options} {marks}, roll {rolls}: {dice}");
+}
+
+#[test]
+fn r08_stopping_is_placing_after_any_roll_that_makes_something_open() {
+    for rolls in 1..=5 {
+        check_places("", "", rolls, "12345", "b4");
+        check_places("", "", rolls, "12346", "");
+        check_places("", "", rolls, "66655", "a4 c4 d3 a2 b2 c2 d2 a1");
+        // A cell with five pieces is not open; with four it is.
+        check_places("", "b4=12121", rolls, "12345", "");
+        check_places("", "b4=1212", rolls, "12345", "b4");
+    }
+    // Placing ends the turn at once, without announcing anything.
+    let placed = after(&start(""), "r =12345 @d6");
+    assert_eq!(status(&placed), "to-move 2");
+    refuses(&after(&start(""), "r =12345"), "@a1 @a6 lose");
+}
+
+#[test]
+fn r10_a_piece_goes_on_any_open_cell_that_fits() {
+    // Empty, another's, one's own below, one's own on top.
+    for stack in ["", "a3=2", "a3=12", "a3=21", "a3=1", "a3=2222", "a3=1111"] {
+        check_places("", stack, 1, "66666", "a4 c4 d4 a3 b3 c3 d3 a2 b2 c2 d2 a1");
+    }
+    let board = stacks(&EVERY, "a3=1");
+    let twice = after(&rolled("", &board, 1, "66666"), "@a3");
+    assert_eq!(pieces(&twice)["a3"], "11");
+    assert_eq!(trays(&twice, Role::Hand), [4, 5]);
+}
+
+#[test]
+fn r11_the_top_piece_owns_the_cell_and_nothing_is_taken_away() {
+    let game = after(&start(""), "r =66666 @c3 r =11111 @c3 r =22222 @c3");
+    assert_eq!(pieces(&game), BTreeMap::from([("c3".to_string(), "121".to_string())]));
+    assert_eq!(trays(&game, Role::Points), [3, 0], "the third piece is on top");
+    random_games("seats=3", 10, |before, step, game| {
+        let (old, mut new) = (pieces(before), pieces(game));
+        if let Some(cell) = step.strip_prefix('@') {
+            let stack = new.get_mut(cell).unwrap();
+            let Status::ToMove(seat) = before.status() else { panic!("{before}") };
+            assert_eq!(stack.pop().unwrap().to_string(), seat.to_string(), "{step} in {before}");
+            if stack.is_empty() {
+                new.remove(cell);
+            }
+        }
+        assert_eq!(new, old, "{step} in {before}");
+    });
+}
+
+#[test]
+fn r12_a_cell_with_five_pieces_is_closed_for_good() {
+    for options in ["", "advanced"] {
+        check_places(options, "a3=22221 b3=12122", 1, "66666", "a4 c4 d4 c3 d3 a2 b2 c2 d2 a1");
+    }
+    let mut closed = 0;
+    for setup in ["board=small seats=4", "board=small"] {
+        random_games(setup, 20, |before, step, game| {
+            for (cell, stack) in pieces(before).iter().filter(|(_, stack)| stack.len() == 5) {
+                assert_eq!(pieces(game)[cell], *stack, "{step} in {before}");
+                assert!(!before.is_legal(format!("@{cell}").parse().unwrap()));
+                closed += 1;
+            }
+        });
+    }
+    assert!(closed > 100, "{closed}");
+}
+
+#[test]
+fn r13_who_can_place_after_the_fifth_roll_must() {
+    let last = rolled("", &stacks(&EVERY, ""), 5, "66123");
+    assert_eq!(steps(&last), ["@a1", "@a2", "@b2", "@c2", "@d2", "@d3"]);
+    assert_eq!(key(&last), "rotas-must-place");
+    refuses(&last, "lose r r1");
+    assert_eq!(steps(&rolled("", &stacks(&EVERY, ""), 5, "54321")), ["@b4"]);
+    // There is no way to stop without placing before it either.
+    refuses(&rolled("", &stacks(&EVERY, ""), 4, "66123"), "lose");
+}
+
+#[test]
+fn r14_nothing_to_place_after_the_fifth_roll_costs_a_piece() {
+    let nothing = rolled("", &stacks(&EVERY, "a1=2"), 5, "12346");
+    assert_eq!((steps(&nothing), key(&nothing)), (vec!["lose".to_string()], "rotas-lose-piece"));
+    let lost = after(&nothing, "lose");
+    assert_eq!(status(&lost), "to-move 2");
+    assert_eq!(pieces(&lost), pieces(&nothing));
+    assert_eq!(trays(&lost, Role::Hand), [4, 5]);
+    assert_eq!(trays(&lost, Role::Lost)[0], trays(&nothing, Role::Lost)[0] + 1);
+    // A combination whose cells are all full is none.
+    let full = rolled("", &stacks(&EVERY, "b4=12121"), 5, "12345");
+    assert_eq!(steps(&full), ["lose"]);
+    // So every turn uses up one piece, and 15 rounds use all.
+    for setup in ["", "seats=3 advanced", "seats=4 hard-pairs board=small"] {
+        random_games(setup, 15, |before, step, game| {
+            let ends = step == "lose" || step.starts_with('@');
+            let mut expected = trays(before, Role::Hand);
+            if let (true, Status::ToMove(seat)) = (ends, before.status()) {
+                expected[seat.index()] -= 1;
+            }
+            assert_eq!(trays(game, Role::Hand), expected, "{step} in {before}");
+            let placed: Vec<u32> = (1..=game.seats())
+                .map(|seat| {
+                    let seat = seat.to_string();
+                    pieces(game).values().map(|stack| stack.matches(&seat).count() as u32).sum()
+                })
+                .collect();
+            for (seat, (hand, lost)) in expected.iter().zip(trays(game, Role::Lost)).enumerate() {
+                assert_eq!(hand + lost + placed[seat], 15, "{step} in {before}");
+            }
+            if expected.iter().all(|hand| *hand == 0) {
+                assert!(matches!(game.status(), Status::Over(_)), "{game}");
+            }
+        });
+    }
+}
+
+#[test]
+fn r15_stopping_early_with_nothing_is_not_allowed() {
+    for rolls_made in 1..=4 {
+        for options in ["", "advanced", "hard-pairs", "strict-house"] {
+            let game = rolled(options, &stacks(&EVERY, ""), rolls_made, "12346");
+            assert_eq!(steps(&game).into_iter().collect::<BTreeSet<_>>(), rolls());
+            assert_eq!(key(&game), "rotas-roll-on");
+            refuses(&game, "lose @a1 @b4");
+        }
+    }
+}
+
+/// The legal steps, from what is to be seen alone.
+fn expected_steps(game: &Rotas, grid: &[&str], options: &str) -> BTreeSet<String> {
+    let scene = game.scene();
+    let made = 5 - scene.rolls_left.unwrap();
+    if made == 0 {
+        return words("r");
+    }
+    let dice: String = scene.dice.iter().map(|die| die.face.unwrap().to_string()).collect();
+    let pieces = pieces(game);
+    let height = |cell: &str| pieces.get(cell).map_or(0, |stack| stack.len());
+    let limit = |rolls: u8| match options.contains("advanced") {
+        true => 5usize.checked_sub(rolls.into()),
+        false => Some(4),
+    };
+    let open = |cell: &str, rolls: u8| limit(rolls).is_some_and(|limit| height(cell) <= limit);
+    let cells = tokens(grid);
+    let mut steps: BTreeSet<String> = cells
+        .iter()
+        .filter(|(cell, token)| makes(token, &dice, options) && open(cell, made))
+        .map(|(cell, _)| format!("@{cell}"))
+        .collect();
+    let hope = made < 5 && cells.keys().any(|cell| open(cell, made + 1));
+    match (steps.is_empty(), hope) {
+        (true, false) => words("lose"),
+        _ => {
+            if made < 5 {
+                steps.extend(rolls());
+            }
+            steps
+        }
+    }
+}
+
+#[test]
+fn r15b_these_are_the_legal_steps() {
+    let small: &[&str] = &SMALL;
+    for (board, grid) in [("six", &SIX as &[&str]), ("six-b", &SIX_B), ("small", small)] {
+        for options in ["", "advanced", "hard-pairs", "advanced hard-pairs strict-house"] {
+            let mut seen = 0;
+            random_games(&format!("board={board} {options}"), 10, |before, step, _| {
+                if let Status::ToMove(_) = before.status() {
+                    let legal: BTreeSet<String> = steps(before).into_iter().collect();
+                    assert_eq!(legal, expected_steps(before, grid, options), "{before}");
+                    assert!(legal.contains(step));
+                    seen += 1;
+                }
+            });
+            assert!(seen > 200, "{seen} positions");
+        }
+    }
+    // Whoever can place may still roll on, even where no later roll can gain anything.
+    let game = tight(1, "11123");
+    assert!(game.is_legal("@c2".parse().unwrap()));
+    assert!(rolls().iter().all(|roll| game.is_legal(roll.parse().unwrap())));
+    assert_eq!(key(&game), "rotas-roll-or-place");
+    assert_eq!(steps(&after(&game, "r5 =11124")), ["lose"]);
+}
+
+/// An advanced game on a cramped board, where every cell holds four pieces.
+fn tight(rolls: u8, dice: &str) -> Rotas {
+    let full = "a2=2222 b2=1222 c2=1111 d2=1222 a1=1111 b1=1111 c1=2222";
+    let board = stacks(&TIGHT, full);
+    game(&format!("advanced {board} hand=1/1 turn=1 rolls={rolls} dice={dice}"))
+}
+
+#[test]
+fn r15c_without_any_hope_the_piece_is_lost_at_once() {
+    let hopeless = tight(1, "12346");
+    assert_eq!(steps(&hopeless), ["lose"]);
+    assert_eq!(key(&hopeless), "rotas-lose-piece-early");
+    assert_eq!(hopeless.scene().rolls_left, Some(4));
+    assert_eq!(status(&after(&hopeless, "lose")), "to-move 2");
+    // In the basic game the same cells are open, so it goes on.
+    let basic = game(&hopeless.to_string().replacen("advanced ", "", 1));
+    assert_eq!(steps(&basic).into_iter().collect::<BTreeSet<_>>(), rolls());
+    // After roll k there is hope as long as a cell holds at most 4 − k pieces.
+    for rolls_made in 1..=4usize {
+        for lowest in 0..=4usize {
+            let stack = |own: &str| own.repeat(lowest.max(5 - rolls_made));
+            let low = "2".repeat(lowest);
+            let high = if low.is_empty() { String::new() } else { format!("a2={low}") };
+            let marks = format!(
+                "{high} b2={} c2={} d2={} a1={} b1={} c1={}",
+                stack("3"),
+                stack("4"),
+                stack("1"),
+                stack("1"),
+                stack("2"),
+                stack("3"),
+            );
+            let room = "H,S,3,4/5,5,5,./.,.,.,.";
+            assert!(format!("board={room}").parse::<Setup>().is_ok());
+            // Four seats need a board of twelve cells; five that are full change nothing.
+            let grid = ["H,S,3,4", "5,5,5,.", "H,H,H,H,".trim_end_matches(','), "S,.,.,."];
+            let marks = shift(&marks);
+            let full = "a2=12341 b2=23412 c2=34123 d2=41234 a1=12341";
+            let board = stacks(&grid, &format!("{marks} {full}"));
+            let text = format!(
+                "advanced seats=4 {board} hand=3/3/3/3 turn=1 rolls={rolls_made} dice=12346"
+            );
+            let game = game(&text);
+            let hope = lowest <= 4 - rolls_made;
+            let expected = if hope { rolls() } else { words("lose") };
+            assert_eq!(steps(&game).into_iter().collect::<BTreeSet<_>>(), expected, "{text}");
+        }
+    }
+    // A combination without an open cell is no reason to stop: roll on while there is hope.
+    let board = stacks(&EVERY, "b4=121");
+    let high = rolled("advanced", &board, 3, "12345");
+    assert_eq!(steps(&high).into_iter().collect::<BTreeSet<_>>(), rolls());
+    assert_eq!(key(&high), "rotas-roll-on");
+}
+
+/// The same cells two rows higher.
+fn shift(marks: &str) -> String {
+    marks.replace("2=", "4=").replace("1=", "3=")
+}
+
+#[test]
+fn r16_advanced_stacks_must_be_low_enough_for_the_rolls_made() {
+    for rolls in 1..=5 {
+        for height in 0..=5 {
+            // Whose pieces they are does not matter.
+            for owners in ["12121", "22222", "11111"] {
+                let marks = match height {
+                    0 => String::new(),
+                    _ => format!("b4={}", &owners[..height]),
+                };
+                let open = height <= 5 - usize::from(rolls);
+                check_places("advanced", &marks, rolls, "12345", if open { "b4" } else { "" });
+                let below_five = if height < 5 { "b4" } else { "" };
+                check_places("", &marks, rolls, "12345", below_five);
+            }
+        }
+    }
+    // Rolls are counted when placing, not when the combination first lay there.
+    let early = rolled("advanced", &stacks(&EVERY, "b4=121"), 2, "12345");
+    assert_eq!(places(&early), words("b4"));
+    assert_eq!(places(&after(&early, "r1 =12345")), words(""));
+}

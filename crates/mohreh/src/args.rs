@@ -1,0 +1,109 @@
+//! Arguments that several commands share: which game, and which position of it.
+
+use std::path::{Path, PathBuf};
+
+use mohreh_games::record::replay;
+use mohreh_games::{Game, Kind};
+
+use crate::failure::{Failure, Result};
+
+/// Which game, and how it is set up.
+#[derive(clap::Args, Clone)]
+pub struct GameArgs {
+    /// The game: zertz, tzaar, yinsh or rotas.
+    #[arg(value_name = "KIND")]
+    pub kind: Kind,
+    #[command(flatten)]
+    pub setup: SetupArgs,
+}
+
+/// How a game is set up.
+#[derive(clap::Args, Clone, Default)]
+pub struct SetupArgs {
+    /// Variant and options, such as "rings=48 overlook", "blitz" or "seats=3 advanced".
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub setup: String,
+    /// A file with a board of one's own for rotas: `rows = ["H 3 5 S P1 4", …]`, top row first.
+    #[arg(long, value_name = "FILE.toml")]
+    pub board: Option<PathBuf>,
+}
+
+impl SetupArgs {
+    /// The setup text, with the board of the file in it.
+    pub fn text(&self) -> Result<String> {
+        match &self.board {
+            None => Ok(self.setup.clone()),
+            Some(path) => {
+                let board = read_board(path).map_err(|f| f.about(&path.display().to_string()))?;
+                Ok(format!("{} board={board}", self.setup))
+            }
+        }
+    }
+
+    /// The setup, read.
+    pub fn parse<G: Game>(&self) -> Result<G::Setup> {
+        self.text()?.parse().map_err(|error| Failure::from(error).about("--setup"))
+    }
+}
+
+/// The rows of a board file as the text of a setup.
+fn read_board(path: &Path) -> Result<String> {
+    let text = std::fs::read_to_string(path)?;
+    let table: toml::Table = text.parse().map_err(|error| Failure::new(format!("{error}")))?;
+    let missing = || Failure::new("expected `rows`, a list of texts, one for each row of cells");
+    if let Some(other) = table.keys().find(|key| *key != "rows") {
+        return Err(Failure::new(format!("unknown key `{other}`; known is: rows")));
+    }
+    let rows = table.get("rows").and_then(toml::Value::as_array).ok_or_else(missing)?;
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let cells = row.as_str().ok_or_else(missing)?.split_whitespace();
+            Ok(cells.collect::<Vec<_>>().join(","))
+        })
+        .collect::<Result<_>>()?;
+    Ok(rows.join("/"))
+}
+
+/// Which position of a game.
+#[derive(clap::Args, Clone)]
+pub struct PositionArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Steps that have been played, such as "Wd4 -a1".
+    #[arg(
+        long,
+        value_name = "STEPS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub played: String,
+    /// A position by its text (as `show` prints it) instead of a setup.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["setup", "board"])]
+    pub position: Option<String>,
+}
+
+impl PositionArgs {
+    /// The position that is meant.
+    pub fn position<G: Game>(&self) -> Result<G> {
+        let steps = self.played.split_ascii_whitespace();
+        match &self.position {
+            None => {
+                let setup = self.game.setup.parse::<G>()?;
+                let game = replay(&setup.to_string(), steps, |_| {});
+                game.map_err(|error| Failure::from(error).about("--played"))
+            }
+            Some(text) => {
+                let read = text.parse::<G>();
+                let mut game = read.map_err(|error| Failure::from(error).about("--position"))?;
+                for (number, step) in (1..).zip(steps) {
+                    let about = format!("--played: step {number}");
+                    let step = step.parse().map_err(|error| Failure::from(error).about(&about))?;
+                    game.play(step).map_err(|error| Failure::new(format!("{about}: {error}")))?;
+                }
+                Ok(game)
+            }
+        }
+    }
+}

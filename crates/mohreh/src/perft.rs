@@ -1,0 +1,69 @@
+//! `mohreh perft`: counts sequences of steps, to test the rules and to time them.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use mohreh_games::{Game, with_kind};
+
+use crate::args::PositionArgs;
+use crate::clock::Stopwatch;
+use crate::failure::Result;
+
+/// The count stands alone on the first line; time and speed follow.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// How many steps each sequence has.
+    depth: usize,
+    /// Also print the count behind each first step.
+    #[arg(long)]
+    divide: bool,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    with_kind!(args.position.game.kind, G => count(&args.position.position::<G>()?, args, out))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn count<G: Game>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
+    let stopwatch = Stopwatch::start();
+    let mut divided = Vec::new();
+    let total = match args.depth.checked_sub(1) {
+        None => 1,
+        Some(deeper) => {
+            let mut steps = Vec::new();
+            game.steps(&mut steps);
+            let progress = bar(steps.len() as u64);
+            for step in steps {
+                let mut child = game.clone();
+                child.play_unchecked(step);
+                divided.push((step, child.perft(deeper)));
+                progress.inc(1);
+            }
+            progress.finish_and_clear();
+            divided.iter().map(|(_, count)| count).sum()
+        }
+    };
+    let took = stopwatch.read();
+    writeln!(out, "{total}")?;
+    if args.divide {
+        for (step, count) in divided {
+            writeln!(out, "{step} {count}")?;
+        }
+    }
+    let rate = took.rate(total) / 1e6;
+    writeln!(out, "time {took}, {rate:.1} million nodes a second")?;
+    Ok(())
+}
+
+/// Progress on standard error, for work that may take long; silent if nobody looks.
+pub fn bar(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len}, {eta} left");
+    let bar = ProgressBar::new(length);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,159 @@
+//! `mohreh random`: random games through the public API, and what they were like.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use mohreh_games::{Listed, Outcome, Status, with_kind};
+
+use crate::args::GameArgs;
+use crate::chance::{Chance, new_seed};
+use crate::clock::Stopwatch;
+use crate::failure::{Failure, Result};
+use crate::perft::bar;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many games to play.
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The same seed gives the same games.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Draw a new set-up by lot for each game (the arrangement of tzaar).
+    #[arg(long, conflicts_with_all = ["setup", "board"])]
+    draw: bool,
+    /// Write the games into this file, a one-line record each.
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    with_kind!(args.game.kind, G => games::<G>(args, out))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the games were like.
+#[derive(Default)]
+struct Report {
+    lengths: Vec<u64>,
+    outcomes: BTreeMap<String, u64>,
+}
+
+impl Report {
+    fn add(&mut self, steps: u64, outcome: Outcome) {
+        self.lengths.push(steps);
+        *self.outcomes.entry(outcome.to_string()).or_default() += 1;
+    }
+}
+
+fn games<G: Listed>(args: &Args, out: &mut impl Write) -> Result<()> {
+    let seed = args.seed.map_or_else(new_seed, Ok)?;
+    let mut chance = Chance::new(seed);
+    let mut setup = args.game.setup.parse::<G>()?;
+    let mut records = Records::open(args.records.as_ref())?;
+    let mut report = Report::default();
+    let progress = bar(args.games);
+    let stopwatch = Stopwatch::start();
+    let mut steps = Vec::new();
+    for number in 0..args.games {
+        if args.draw {
+            setup = G::draw_setup(&mut |n| chance.below(n));
+        }
+        let mut game = G::start(&setup);
+        let mut played = 0;
+        records.start::<G>(&setup)?;
+        loop {
+            let step = match game.roll(&mut |n| chance.below(n)) {
+                Some(fall) => fall,
+                None => {
+                    steps.clear();
+                    game.steps(&mut steps);
+                    if steps.is_empty() {
+                        break;
+                    }
+                    steps[chance.below(steps.len() as u32) as usize]
+                }
+            };
+            records.step(&step, played)?;
+            game.play_unchecked(step);
+            played += 1;
+        }
+        records.end()?;
+        if let Status::Over(outcome) = game.status() {
+            report.add(played, outcome);
+        }
+        if number % 256 == 0 {
+            progress.set_position(number);
+        }
+    }
+    let took = stopwatch.read();
+    progress.finish_and_clear();
+    records.finish()?;
+    let total: u64 = report.lengths.iter().sum();
+    writeln!(out, "{} games of {}, seed {seed}", args.games, G::KIND)?;
+    writeln!(
+        out,
+        "time {took}: {:.0} games and {:.0} steps a second",
+        took.rate(args.games),
+        took.rate(total)
+    )?;
+    report.write(out)
+}
+
+impl Report {
+    fn write(mut self, out: &mut impl Write) -> Result<()> {
+        self.lengths.sort_unstable();
+        let games = self.lengths.len();
+        let at = |part: usize| self.lengths.get((games.saturating_sub(1)) * part / 100);
+        let [least, middle, most] = [0, 50, 100].map(|part| at(part).copied().unwrap_or_default());
+        let mean = self.lengths.iter().sum::<u64>() as f64 / games.max(1) as f64;
+        writeln!(out, "steps a game: least {least}, median {middle}, mean {mean:.1}, most {most}")?;
+        writeln!(out, "outcomes (finishing place of each seat):")?;
+        let widest = self.outcomes.values().max().copied().unwrap_or(1);
+        for (outcome, count) in &self.outcomes {
+            let part = *count as f64 * 100.0 / games.max(1) as f64;
+            let bar = "#".repeat((count * 40 / widest.max(1)) as usize);
+            writeln!(out, "  {outcome:8} {count:8} {part:5.1} %  {bar}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A file of one-line records, if one was asked for.
+struct Records(Option<(BufWriter<File>, String)>);
+
+impl Records {
+    fn open(path: Option<&PathBuf>) -> Result<Records> {
+        let Some(path) = path else { return Ok(Records(None)) };
+        let about = path.display().to_string();
+        let file = File::create(path).map_err(|error| Failure::from(error).about(&about))?;
+        Ok(Records(Some((BufWriter::new(file), about))))
+    }
+
+    fn write(&mut self, text: std::fmt::Arguments<'_>) -> Result<()> {
+        let Some((file, about)) = &mut self.0 else { return Ok(()) };
+        file.write_fmt(text).map_err(|error| Failure::from(error).about(about))
+    }
+
+    fn start<G: Listed>(&mut self, setup: &G::Setup) -> Result<()> {
+        self.write(format_args!("{}|{setup}|", G::KIND))
+    }
+
+    fn step(&mut self, step: &impl std::fmt::Display, before: u64) -> Result<()> {
+        self.write(format_args!("{}{step}", if before == 0 { "" } else { " " }))
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.write(format_args!("\n"))
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        let Some((file, about)) = &mut self.0 else { return Ok(()) };
+        file.flush().map_err(|error| Failure::from(error).about(about))
+    }
+}

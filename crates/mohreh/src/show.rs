@@ -1,0 +1,50 @@
+//! `mohreh show`: a position drawn, with its text, status and what is asked.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use mohreh_games::{Game, Show, with_kind};
+
+use crate::args::PositionArgs;
+use crate::failure::{Failure, Result};
+use crate::texts::Texts;
+
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Draw the position into this file as an SVG picture.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    with_kind!(args.position.game.kind, G => {
+        let game = args.position.position::<G>()?;
+        draw(&game, out)?;
+        writeln!(out, "position: {game}")?;
+        writeln!(out, "status:   {}", game.status())?;
+        writeln!(out, "asked:    {}", Texts::english().say(&game.prompt()))?;
+        if let Some(path) = &args.svg {
+            let about = |error| Failure::from(error).about(&path.display().to_string());
+            std::fs::write(path, mohreh_draw::svg(&game.scene())).map_err(about)?;
+            writeln!(out, "picture:  {}", path.display())?;
+        }
+    });
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The board in the terminal, in colour if a person looks at it and does not mind, and whatever must
+/// be said beside it.
+pub fn draw(game: &impl Show, out: &mut impl Write) -> Result<()> {
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let scene = game.scene();
+    writeln!(out, "{}", mohreh_draw::terminal(&scene, colour).trim_end())?;
+    let texts = Texts::english();
+    for note in &scene.notes {
+        writeln!(out, "{}", texts.note(note))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
