@@ -47,6 +47,9 @@ const EVERY: [&str; 4] = ["H,S,3,4", "5,5,5,P1", "P2,P3,P4,P5", "P6,.,.,."];
 /// A cramped board: seven cells, one line.
 const TIGHT: [&str; 2] = ["H,S,3,4", "5,5,5,."];
 
+/// Four pieces in every cell of the cramped board, and nobody has won.
+const FULL: &str = "a2=2222 b2=1222 c2=1111 d2=1222 a1=1111 b1=1111 c1=2222";
+
 /// Each cell of a grid with its token, holes left out: `a1` is at the lower left.
 fn tokens(grid: &[&str]) -> BTreeMap<String, String> {
     let mut cells = BTreeMap::new();

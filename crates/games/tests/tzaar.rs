@@ -168,7 +168,7 @@ fn status(game: &Tzaar) -> String {
 /// this, as long as the game goes on.
 fn due(ply: usize) -> (Seat, bool) {
     let turn = ply.div_ceil(2);
-    (Seat::new(turn % 2), ply > 0 && ply % 2 == 0)
+    (Seat::new(turn % 2), ply > 0 && ply.is_multiple_of(2))
 }
 
 /// A step of a random game.

@@ -427,15 +427,12 @@ fn y07_a_ring_crosses_any_number_of_vacant_points() {
 fn y08_a_ring_lands_right_behind_the_markers_it_jumps() {
     // One unbroken line of any colours, from one to seven markers.
     for jumped in 1..=7 {
-        for colours in ["M", "m", "Mm", "mMM"] {
+        for colours in ["mM", "m", "Mm", "mMM"] {
             let mut board: Board = [("e1".into(), 'R'), ("a2".into(), 'r')].into();
             for (n, colour) in (2..2 + jumped).zip(colours.chars().cycle()) {
                 board.insert(format!("e{n}"), colour);
             }
             let game = read(&text(&board, "turn=1 stage=move"));
-            if !expected_rows(&board, 'M').is_empty() {
-                continue;
-            }
             let found: Vec<String> =
                 steps(&game).into_iter().filter(|step| step.starts_with("e1-e")).collect();
             assert_eq!(found, [format!("e1-e{}", jumped + 2)], "{colours} × {jumped}");
@@ -689,8 +686,7 @@ fn y15_of_a_longer_line_any_adjacent_five_may_be_taken() {
         let choices: BTreeSet<String> =
             (1..=length - 4).map(|first| format!("xe{first}-e{}", first + 4)).collect();
         assert_eq!(steps(&game), choices);
-        for (first, choice) in (1..).zip(&choices.into_iter().collect::<Vec<_>>()) {
-            let first = if length == 10 && choice == "xe6-e10" { 6 } else { first };
+        for (first, choice) in (1..).zip(&choices) {
             let after = play(&game, choice);
             let mut expected = shown(&game);
             for row in first..first + 5 {

@@ -69,8 +69,8 @@ fn r03_three_reconstructed_boards_with_a_note() {
     });
     // On `six` every row and column holds each kind once.
     let kind = |token: &str| token.chars().next().unwrap();
-    for n in 0..6 {
-        let row: BTreeSet<char> = SIX[n].split(',').map(kind).collect();
+    for (n, row) in SIX.iter().enumerate() {
+        let row: BTreeSet<char> = row.split(',').map(kind).collect();
         let column: BTreeSet<char> =
             SIX.iter().map(|row| kind(row.split(',').nth(n).unwrap())).collect();
         assert_eq!((row.len(), column.len()), (6, 6), "row and column {n}");

@@ -41,7 +41,7 @@ fn place(board: &str, cell: &str) -> Rotas {
 }
 
 fn marked(game: &Rotas) -> Vec<String> {
-    let mut names: Vec<String> = game.scene().marked.iter().map(|name| name.to_string()).collect();
+    let mut names: Vec<String> = game.scene().marked.iter().map(ToString::to_string).collect();
     names.sort();
     names
 }
@@ -91,7 +91,7 @@ fn r19_no_other_four_tops_are_a_line() {
 #[test]
 fn r19_covered_pieces_and_holes_break_a_line() {
     let over = |grid: &[&str], marks: &str| {
-        key(&game(&format!("{} hand=5/5 turn=2", stacks(grid, marks)))) == "rotas-over-line"
+        key(&game(&format!("{} hand=5/5 turn=1", stacks(grid, marks)))) == "rotas-over-line"
     };
     assert!(over(&SIX, "a1=1 b1=1 c1=1 d1=1"));
     assert!(!over(&SIX, "a1=1 b1=1 c1=12 d1=1"), "covered");
@@ -99,7 +99,7 @@ fn r19_covered_pieces_and_holes_break_a_line() {
     assert!(!over(&SIX, "e1=1 f1=1 a2=1 b2=1"), "no wrap");
     let holed = ["5,5,5,H,H,H", "H,H,.,H,H,H"];
     assert!(!over(&holed, "a1=1 b1=1 d1=1 e1=1 f1=1"), "a hole breaks it");
-    assert!(over(&holed, "b2=1 d2=1 e2=1 f2=2 c2=1 a1=1"[..].replace("f2=2", "f2=1").as_str()));
+    assert!(over(&holed, "c2=1 d2=1 e2=1 f2=1"));
     // More than four too.
     let five = place(&stacks(&SIX, "a1=1 b1=1 d1=1 e1=1"), "c1");
     assert_eq!((status(&five), key(&five)), ("over 1 2".into(), "rotas-over-line"));
@@ -138,7 +138,7 @@ fn r20_pieces_in_three_five_alike_cells_win_at_once() {
     }
 }
 
-/// The last turn of a game: seat 2 of `seats` players places its last piece and scores.
+/// The end of a game in which all pieces are used up.
 fn scored(seats: usize, marks: &str) -> Rotas {
     let hand = vec!["0"; seats].join("/");
     game(&format!("seats={seats} {} hand={hand} turn=1", stacks(&SIX, marks)))
@@ -179,6 +179,23 @@ fn r21_after_fifteen_rounds_the_heights_of_the_tops_decide() {
     }
 }
 
+/// A game of lucky throws, each placed at random: its last step, and the positions around it.
+fn lucky_game(setup: &str, chance: &mut Chance) -> (Rotas, String, Rotas) {
+    let mut game = start(setup);
+    loop {
+        let before = after(&game, &format!("r ={}", chance.one_of(&THROWS)));
+        let places: Vec<String> = places(&before).into_iter().collect();
+        if places.is_empty() {
+            continue;
+        }
+        let step = format!("@{}", chance.one_of(&places));
+        game = after(&before, &step);
+        if matches!(game.status(), Status::Over(_)) {
+            return (before, step, game);
+        }
+    }
+}
+
 #[test]
 fn r22_only_the_mover_wins_and_a_line_is_named_first() {
     // One placement that makes the line and the third five alike.
@@ -188,21 +205,20 @@ fn r22_only_the_mover_wins_and_a_line_is_named_first() {
     // In play whoever won by R19 or R20 has just placed.
     let mut won = BTreeMap::new();
     for setup in ["", "seats=3", "seats=4 board=six-b", "board=small"] {
-        random_games(setup, 40, |before, step, game| {
-            if matches!(key(game), "rotas-over-line" | "rotas-over-fives") {
-                let (Status::ToMove(mover), Status::Over(outcome)) =
-                    (before.status(), game.status())
-                else {
-                    panic!("{step} in {before}");
-                };
-                assert!(step.starts_with('@'));
+        for seed in 1..=30 {
+            let (before, step, end) = lucky_game(setup, &mut Chance::new(seed));
+            let (Status::ToMove(mover), Status::Over(outcome)) = (before.status(), end.status())
+            else {
+                panic!("{step} in {before}");
+            };
+            if !key(&end).starts_with("rotas-over-points") {
                 assert_eq!(outcome.winner(), Some(mover), "{step} in {before}");
                 assert_eq!(outcome.places().iter().filter(|place| **place == 1).count(), 1);
-                *won.entry(key(game)).or_insert(0) += 1;
             }
-        });
+            *won.entry(key(&end)).or_insert(0) += 1;
+        }
     }
-    assert_eq!(won.len(), 2, "{won:?}");
+    assert!(won["rotas-over-line"] > 10 && won["rotas-over-fives"] > 10, "{won:?}");
     // So a position in which two have won is none.
     let double = stacks(&SIX, "a1=1 b1=1 c1=1 d1=1 a3=2 b3=2 c3=2 d3=2");
     let error = format!("{double} hand=5/5 turn=1").parse::<Rotas>().unwrap_err();

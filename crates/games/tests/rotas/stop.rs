@@ -142,7 +142,7 @@ fn expected_steps(game: &Rotas, grid: &[&str], options: &str) -> BTreeSet<String
     }
     let dice: String = scene.dice.iter().map(|die| die.face.unwrap().to_string()).collect();
     let pieces = pieces(game);
-    let height = |cell: &str| pieces.get(cell).map_or(0, |stack| stack.len());
+    let height = |cell: &str| pieces.get(cell).map_or(0, String::len);
     let limit = |rolls: u8| match options.contains("advanced") {
         true => 5usize.checked_sub(rolls.into()),
         false => Some(4),
@@ -184,23 +184,22 @@ fn r15b_these_are_the_legal_steps() {
         }
     }
     // Whoever can place may still roll on, even where no later roll can gain anything.
-    let game = tight(1, "11123");
+    let game = tight(FULL, 1, "11123");
     assert!(game.is_legal("@c2".parse().unwrap()));
     assert!(rolls().iter().all(|roll| game.is_legal(roll.parse().unwrap())));
     assert_eq!(key(&game), "rotas-roll-or-place");
     assert_eq!(steps(&after(&game, "r5 =11124")), ["lose"]);
 }
 
-/// An advanced game on a cramped board, where every cell holds four pieces.
-fn tight(rolls: u8, dice: &str) -> Rotas {
-    let full = "a2=2222 b2=1222 c2=1111 d2=1222 a1=1111 b1=1111 c1=2222";
-    let board = stacks(&TIGHT, full);
+/// An advanced game on the cramped board.
+fn tight(marks: &str, rolls: u8, dice: &str) -> Rotas {
+    let board = stacks(&TIGHT, marks);
     game(&format!("advanced {board} hand=1/1 turn=1 rolls={rolls} dice={dice}"))
 }
 
 #[test]
 fn r15c_without_any_hope_the_piece_is_lost_at_once() {
-    let hopeless = tight(1, "12346");
+    let hopeless = tight(FULL, 1, "12346");
     assert_eq!(steps(&hopeless), ["lose"]);
     assert_eq!(key(&hopeless), "rotas-lose-piece-early");
     assert_eq!(hopeless.scene().rolls_left, Some(4));
@@ -209,34 +208,19 @@ fn r15c_without_any_hope_the_piece_is_lost_at_once() {
     let basic = game(&hopeless.to_string().replacen("advanced ", "", 1));
     assert_eq!(steps(&basic).into_iter().collect::<BTreeSet<_>>(), rolls());
     // After roll k there is hope as long as a cell holds at most 4 − k pieces.
-    for rolls_made in 1..=4usize {
-        for lowest in 0..=4usize {
-            let stack = |own: &str| own.repeat(lowest.max(5 - rolls_made));
-            let low = "2".repeat(lowest);
-            let high = if low.is_empty() { String::new() } else { format!("a2={low}") };
-            let marks = format!(
-                "{high} b2={} c2={} d2={} a1={} b1={} c1={}",
-                stack("3"),
-                stack("4"),
-                stack("1"),
-                stack("1"),
-                stack("2"),
-                stack("3"),
-            );
-            let room = "H,S,3,4/5,5,5,./.,.,.,.";
-            assert!(format!("board={room}").parse::<Setup>().is_ok());
-            // Four seats need a board of twelve cells; five that are full change nothing.
-            let grid = ["H,S,3,4", "5,5,5,.", "H,H,H,H,".trim_end_matches(','), "S,.,.,."];
-            let marks = shift(&marks);
-            let full = "a2=12341 b2=23412 c2=34123 d2=41234 a1=12341";
-            let board = stacks(&grid, &format!("{marks} {full}"));
-            let text = format!(
-                "advanced seats=4 {board} hand=3/3/3/3 turn=1 rolls={rolls_made} dice=12346"
-            );
-            let game = game(&text);
+    for rolls_made in 1..=4 {
+        for lowest in 0..=4 {
+            let cut = |(cell, stack): (&str, &str)| match (cell, 5 - rolls_made) {
+                ("a2", _) if lowest == 0 => String::new(),
+                ("a2", _) => format!("{cell}={} ", &stack[4 - lowest..]),
+                (_, height) => format!("{cell}={} ", &stack[4 - height..]),
+            };
+            let marks: String =
+                FULL.split(' ').map(|mark| cut(mark.split_once('=').unwrap())).collect();
+            let game = tight(&marks, rolls_made as u8, "12346");
             let hope = lowest <= 4 - rolls_made;
             let expected = if hope { rolls() } else { words("lose") };
-            assert_eq!(steps(&game).into_iter().collect::<BTreeSet<_>>(), expected, "{text}");
+            assert_eq!(steps(&game).into_iter().collect::<BTreeSet<_>>(), expected, "{game}");
         }
     }
     // A combination without an open cell is no reason to stop: roll on while there is hope.
@@ -244,11 +228,6 @@ fn r15c_without_any_hope_the_piece_is_lost_at_once() {
     let high = rolled("advanced", &board, 3, "12345");
     assert_eq!(steps(&high).into_iter().collect::<BTreeSet<_>>(), rolls());
     assert_eq!(key(&high), "rotas-roll-on");
-}
-
-/// The same cells two rows higher.
-fn shift(marks: &str) -> String {
-    marks.replace("2=", "4=").replace("1=", "3=")
 }
 
 #[test]

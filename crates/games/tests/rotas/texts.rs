@@ -153,7 +153,6 @@ fn position_texts_carry_all_that_the_rules_remember() {
 fn every_prompt_can_be_reached() {
     let bare = stacks(&EVERY, "");
     let turn = "hand=5/5 turn=1";
-    let full = "a2=2222 b2=1222 c2=1111 d2=1222 a1=1111 b1=1111 c1=2222";
     let texts = [
         format!("{bare} {turn}"),
         format!("{bare} {turn} dice=-----"),
@@ -161,7 +160,7 @@ fn every_prompt_can_be_reached() {
         format!("{bare} {turn} rolls=4 dice=12346"),
         format!("{bare} {turn} rolls=5 dice=66666"),
         format!("{bare} {turn} rolls=5 dice=12346"),
-        format!("advanced {} hand=1/1 turn=1 rolls=1 dice=12346", stacks(&TIGHT, full)),
+        format!("advanced {} hand=1/1 turn=1 rolls=1 dice=12346", stacks(&TIGHT, FULL)),
         format!("{} {turn}", stacks(&EVERY, "a4=1 b4=1 c4=1 d4=1")),
         format!("{} {turn}", stacks(&EVERY, "a3=1 b3=1 c3=1")),
         format!("{} hand=0/0 turn=1", stacks(&EVERY, "a4=1")),

@@ -254,13 +254,11 @@ fn z22_the_tournament_rules_go_with_any_board() {
 #[test]
 fn z23_touch_move_changes_no_step_but_forbids_unpicking() {
     for (with, without) in [("touch", ""), ("rings=48 overlook touch", "rings=48 overlook")] {
-        let start = Zertz::start(&without.parse().unwrap());
-        let mut untouched = start.clone();
-        assert!(!start.scene().touch_move);
+        assert!(!Zertz::start(&without.parse().unwrap()).scene().touch_move);
         random_games(with, 10, |before, step, _| {
             assert!(before.scene().touch_move, "{before}");
             let bare = before.to_string().replacen("touch ", "", 1);
-            untouched = game(&bare);
+            let untouched = game(&bare);
             assert!(!untouched.scene().touch_move, "{bare}");
             assert_eq!(steps(&untouched), steps(before), "{bare}");
             assert_eq!(untouched.status(), before.status());

@@ -1,0 +1,157 @@
+//! The laws of `mohreh-laws` on every setup of every game: random games, all positions on the way,
+//! their texts, their records, and what a hand can touch.
+
+use mohreh_games::hex::Symmetric;
+use mohreh_games::{
+    Game, Kind, Listed, rotas::Rotas, tzaar::Tzaar, with_kind, yinsh::Yinsh, zertz::Zertz,
+};
+use mohreh_laws::{Chance, every_law, playout, record_round_trips};
+
+/// Setups that between them have every variant and option.
+fn setups(kind: Kind) -> Vec<&'static str> {
+    match kind {
+        Kind::Zertz => vec![
+            "",
+            "rings=40",
+            "rings=41 touch",
+            "rings=43",
+            "rings=44",
+            "rings=48 overlook touch",
+            "rings=61",
+            "blitz",
+            "blitz overlook",
+            "rings=61 overlook",
+        ],
+        Kind::Tzaar => {
+            vec!["", "pieces=RZTtTtrZTRrTttrtztTtTrTttTZTtRttrTTRtRRrtzZZtTTzrrzRTZRzTrRz"]
+        }
+        Kind::Yinsh => vec!["", "blitz"],
+        Kind::Rotas => vec![
+            "",
+            "seats=3 board=six-b advanced",
+            "seats=4 board=small hard-pairs",
+            "board=small advanced hard-pairs strict-house",
+            "seats=3 board=5,H,.,S,4/3,.,P1,5,P2/5,P3,4,H,3/S,.,5,3,P6/.,3,H,4,5 advanced",
+        ],
+    }
+}
+
+/// Random games of every setup: each ends, every position keeps the laws, and the record of the
+/// whole game reads back. `every` thins out the positions that are looked at.
+fn check<G: Listed>(games: u64, every: u64) {
+    for setup_text in setups(G::KIND) {
+        let setup: G::Setup = setup_text.parse().unwrap();
+        assert_eq!(setup.to_string(), setup_text, "setups are written in one way");
+        for seed in 0..games {
+            let mut seen = seed;
+            let mut last = G::start(&setup);
+            let played = playout::<G>(&setup, &mut Chance::new(seed), 20_000, |game| {
+                seen += 1;
+                if seen.is_multiple_of(every) {
+                    every_law(game);
+                }
+                last = game.clone();
+            });
+            assert!(played.len() < 20_000, "a random game of `{setup_text}` ends");
+            every_law(&last);
+            record_round_trips(&setup, &played, &last);
+        }
+    }
+}
+
+#[test]
+fn zertz_keeps_the_laws() {
+    check::<Zertz>(40, 7);
+}
+
+#[test]
+fn tzaar_keeps_the_laws() {
+    check::<Tzaar>(60, 5);
+}
+
+#[test]
+fn yinsh_keeps_the_laws() {
+    check::<Yinsh>(60, 5);
+}
+
+#[test]
+fn rotas_keeps_the_laws() {
+    check::<Rotas>(12, 7);
+}
+
+/// Steps of the turned position are the turned steps, and lead to the turned positions. `counts`
+/// are the symmetries that each board has.
+fn check_symmetries<G: Listed + Symmetric>(counts: &[(&str, usize)]) {
+    for (setup_text, count) in counts {
+        let setup: G::Setup = setup_text.parse().unwrap();
+        let symmetries = G::start(&setup).symmetries();
+        assert_eq!(symmetries.len(), *count, "symmetries of `{setup_text}`");
+        for seed in 0..4 {
+            let mut number = 0;
+            playout::<G>(&setup, &mut Chance::new(seed), 20_000, |game| {
+                number += 1;
+                let images = &symmetries[number % symmetries.len()];
+                let turned = game.map(images);
+                assert_eq!(turned.to_string().parse().as_ref(), Ok(&turned), "{game}");
+                assert_eq!(
+                    texts(&turned, |step| step),
+                    texts(game, |step| G::map_step(step, images)),
+                    "{game}"
+                );
+                let mut steps = Vec::new();
+                game.steps(&mut steps);
+                if let Some(&step) = steps.get(number % steps.len().max(1)) {
+                    let (mut there, mut here) = (turned.clone(), game.clone());
+                    there.play(G::map_step(step, images)).unwrap();
+                    here.play(step).unwrap();
+                    assert_eq!(there, here.map(images), "{step} in {game}");
+                    assert_eq!(there.hash(), here.map(images).hash());
+                }
+            });
+        }
+    }
+}
+
+fn texts<G: Game>(game: &G, map: impl Fn(G::Step) -> G::Step) -> Vec<String> {
+    let mut steps = Vec::new();
+    game.steps(&mut steps);
+    let mut texts: Vec<String> = steps.into_iter().map(|step| map(step).to_string()).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn zertz_has_the_symmetries_of_its_boards() {
+    check_symmetries::<Zertz>(&[
+        ("", 12),
+        ("rings=61", 12),
+        ("rings=48", 6),
+        ("rings=40", 2),
+        ("rings=41", 1),
+        ("rings=43", 2),
+        ("rings=44", 4),
+        ("overlook", 12),
+    ]);
+}
+
+#[test]
+fn tzaar_has_twelve_symmetries() {
+    check_symmetries::<Tzaar>(&[("", 12)]);
+}
+
+#[test]
+fn yinsh_has_twelve_symmetries() {
+    check_symmetries::<Yinsh>(&[("", 12), ("blitz", 12)]);
+}
+
+/// The names of the list, and the way from a name to the typed game.
+#[test]
+fn every_game_can_be_named() {
+    for &kind in Kind::ALL {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
+        assert_eq!(with_kind!(kind, G => G::KIND), kind);
+    }
+    assert!(
+        "chess".parse::<Kind>().unwrap_err().to_string().contains("zertz, tzaar, yinsh, rotas")
+    );
+}

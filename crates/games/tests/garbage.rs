@@ -1,0 +1,127 @@
+//! Garbage from outside: every parser gets random text, and true text with a few letters changed.
+//! The answer is an error, or a value that round-trips and keeps all laws; never a panic.
+
+use mohreh_games::{Game, Kind, Record, with_kind};
+use mohreh_laws::{Chance, any_text, line_text, playout, record_text};
+use proptest::prelude::*;
+
+/// A true text of a game: a setup, a step, a position, or a record in either form.
+fn true_text(kind: Kind, seed: u64) -> String {
+    let mut chance = Chance::new(seed);
+    let setups = match kind {
+        Kind::Zertz => ["", "overlook", "rings=61 overlook touch", "blitz"],
+        Kind::Tzaar => ["", "fixed", "", ""],
+        Kind::Yinsh => ["", "blitz", "", ""],
+        Kind::Rotas => ["", "advanced", "board=small seats=3", "seats=4 hard-pairs strict-house"],
+    };
+    let setup_text = *chance.one_of(&setups);
+    with_kind!(kind, G => {
+        let setup: <G as Game>::Setup = setup_text.parse().unwrap();
+        let stop = chance.below(90) as usize;
+        let mut position = String::new();
+        let played =
+            playout::<G>(&setup, &mut chance, stop, |game| position = game.to_string());
+        let line = format!("{kind}|{setup}|{}", played.join(" "));
+        match chance.below(6) {
+            0 => setup.to_string(),
+            1 => played.last().cloned().unwrap_or_default(),
+            2 => line,
+            3 => Record::from_line(&line).unwrap().to_string(),
+            _ => position,
+        }
+    })
+}
+
+/// Changes a few letters: left out, put in, exchanged, repeated, or all that follows cut off.
+fn mutate(text: &str, changes: &[(u16, u8, char)]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for &(place, change, letter) in changes {
+        let at = usize::from(place) % (letters.len() + 1);
+        let inside = at < letters.len();
+        match change % 6 {
+            0 if inside => drop(letters.remove(at)),
+            1 => letters.insert(at, letter),
+            2 if inside => letters[at] = letter,
+            3 if inside => letters.insert(at, letters[at]),
+            4 if inside => letters.swap(at, at / 2),
+            5 if change > 240 => letters.truncate(at),
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+fn letter() -> impl Strategy<Value = char> {
+    prop_oneof![
+        8 => prop::sample::select("abcdefghijkl0123456789WGBRrMmZzTto.-/,;:|=x+*@ \n".chars().collect::<Vec<_>>()),
+        1 => any::<char>(),
+    ]
+}
+
+fn check(kind: Kind, text: &str) {
+    with_kind!(kind, G => any_text::<G>(text));
+    record_text(text);
+    line_text(text);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_at_all(text in prop::collection::vec(letter(), 0..120)) {
+        let text: String = text.into_iter().collect();
+        for &kind in Kind::ALL {
+            check(kind, &text);
+        }
+    }
+
+    #[test]
+    fn true_text_with_mistakes(
+        kind in prop::sample::select(Kind::ALL),
+        seed in any::<u64>(),
+        changes in prop::collection::vec((any::<u16>(), any::<u8>(), letter()), 0..4),
+    ) {
+        check(kind, &mutate(&true_text(kind, seed), &changes));
+    }
+}
+
+/// Texts of millions of letters are refused or read in one go: anything that took more than linear
+/// time would not come back from this.
+#[test]
+fn endless_text_comes_to_an_end() {
+    let million = 1_000_000;
+    let bricks = [
+        "a",
+        "a1",
+        "=",
+        "/",
+        ",",
+        "rings=37 ",
+        "x",
+        ";",
+        ":",
+        "Wd4 ",
+        "1. ",
+        "\n",
+        "k: v\n",
+        "o",
+        "4",
+        "é",
+    ];
+    for brick in bricks {
+        let text = brick.repeat(million / brick.len());
+        for &kind in Kind::ALL {
+            check(kind, &text);
+            check(kind, &format!("cells={text}"));
+            check(kind, &format!("board={text}"));
+            check(kind, &format!("{kind}|{text}|"));
+            check(kind, &format!("{kind}||{text}"));
+            check(kind, &format!("game: {kind}\n{text}"));
+        }
+    }
+    // What may be long by its nature: earlier positions of ZÈRTZ, and comments.
+    let cells = "oooo/ooooo/oooooo/oooWooo/oooooo/ooooo/oooo";
+    let seen = vec![format!("{cells}:1,0,0/0,0,0:1"); 10_000].join(";");
+    check(Kind::Zertz, &format!("cells={cells} supply=0,0,0 own=1,0,0/0,0,0 turn=2 seen={seen}"));
+    check(Kind::Zertz, &format!("game: zertz\n{}", "; a remark\n".repeat(100_000)));
+}

@@ -1,0 +1,41 @@
+//! Numbers of step sequences, from the tables in `data`. The known ones of each game stand first in
+//! its table; small ones are counted again by the slow implementation in `oracle.rs`.
+
+mod table;
+
+use mohreh_games::record::replay;
+use mohreh_games::{Game, Kind, with_kind};
+
+fn check(kind: Kind) {
+    for block in table::read(kind) {
+        with_kind!(kind, G => {
+            let start: G = replay(&block.setup, block.played.split(' ').filter(|s| !s.is_empty()), |_| {})
+                .unwrap_or_else(|error| panic!("{error}: {block:?}"));
+            for (depth, count) in &block.counts {
+                assert_eq!(start.perft(*depth), *count, "perft {depth} of {block:?}");
+            }
+            // Nothing played is one sequence.
+            assert_eq!(start.perft(0), 1);
+        });
+    }
+}
+
+#[test]
+fn zertz_counts() {
+    check(Kind::Zertz);
+}
+
+#[test]
+fn tzaar_counts() {
+    check(Kind::Tzaar);
+}
+
+#[test]
+fn yinsh_counts() {
+    check(Kind::Yinsh);
+}
+
+#[test]
+fn rotas_counts() {
+    check(Kind::Rotas);
+}
