@@ -1,1 +1,50 @@
-fn main() {}
+//! What a person types: `cargo xtask run`, `cargo xtask test`, `cargo xtask tidy`.
+
+mod check;
+mod command;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask run [ARGS]   builds the product and starts it (for now `mohreh play` in this terminal);
+                         ARGS are handed on, such as: cargo xtask run yinsh --setup blitz
+cargo xtask test         installs what the tests need and runs all of them
+cargo xtask tidy         checks what no compiler sees: a test for every rule, walls between the
+                         crates, licences, links";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let done = match args.next().as_deref() {
+        Some("run") => run(args.collect()),
+        Some("test") => check::run(&root()),
+        Some("tidy") => tidy::run(&root()),
+        Some("help" | "--help" | "-h") | None => {
+            println!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(format!("unknown command `{other}`\n\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+fn run(args: Vec<String>) -> Result<(), String> {
+    println!("building …");
+    command::cargo(&root(), &["build", "--quiet", "--release", "--package", "mohreh"]).run()?;
+    let mut play = vec!["run", "--quiet", "--release", "--package", "mohreh", "--", "play"];
+    play.extend(args.iter().map(String::as_str));
+    command::cargo(&root(), &play).run()
+}

@@ -1,0 +1,102 @@
+//! Every rule with an id has a test that is named after it, and no test names a rule that is not
+//! there. The ids are those of `docs/rules/*.md`.
+
+use std::collections::BTreeSet;
+
+use super::Finding;
+use super::files::File;
+
+pub fn check(files: &[File]) -> Vec<Finding> {
+    let rules = files.iter().filter(|file| file.path.starts_with("docs/rules/"));
+    let ids: BTreeSet<String> = rules.flat_map(|file| file.text.lines().filter_map(id)).collect();
+    let tests = files.iter().filter(|f| f.path.starts_with("crates/games/tests/") && f.is_rust());
+    let named: BTreeSet<String> = tests.flat_map(|file| names(&file.text)).collect();
+    let mut findings: Vec<Finding> = ids
+        .iter()
+        .filter(|id| !named.contains(&prefix(id)))
+        .map(|id| format!("{id} has no test: expected a name that begins with `{}_`", prefix(id)))
+        .collect();
+    let known: BTreeSet<String> = ids.iter().map(|id| prefix(id)).collect();
+    let unknown = named.difference(&known);
+    findings.extend(
+        unknown.map(|name| format!("a test is named `{name}_…`, but there is no such rule")),
+    );
+    if ids.is_empty() {
+        findings.push("no rules found in docs/rules".to_string());
+    }
+    findings
+}
+
+/// The id of a line such as `- Z24a If …`.
+fn id(line: &str) -> Option<String> {
+    let word = line.strip_prefix("- ")?.split_whitespace().next()?;
+    is_id(word).then(|| word.to_string())
+}
+
+/// A capital letter, a number, and perhaps a small letter.
+fn is_id(word: &str) -> bool {
+    let rest = word.strip_prefix(['Z', 'T', 'Y', 'R']);
+    let number = rest.map(|rest| rest.trim_end_matches(|c: char| c.is_ascii_lowercase()));
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// How names of tests begin: `Z6b` is `z06b`.
+fn prefix(id: &str) -> String {
+    let (letter, rest) = id.split_at(1);
+    let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let (letter, more) = (letter.to_lowercase(), &rest[digits.len()..]);
+    format!("{letter}{digits:0>2}{more}")
+}
+
+/// The ids that functions marked as tests are named after.
+fn names(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut is_test = false;
+    for line in text.lines().map(str::trim) {
+        if line == "#[test]" {
+            is_test = true;
+        } else if let Some(name) = line.strip_prefix("fn ") {
+            let first = name.split('_').next().unwrap_or_default();
+            let shape: String = first.chars().take(1).flat_map(char::to_uppercase).collect();
+            let id = format!("{shape}{}", first.get(1..).unwrap_or_default());
+            if is_test && is_id(&id) {
+                names.push(first.to_string());
+            }
+            is_test = false;
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check, id, names, prefix};
+    use crate::tidy::files::File;
+
+    #[test]
+    fn ids_and_names_are_found() {
+        assert_eq!(id("- Z24a For (a) any"), Some("Z24a".to_string()));
+        assert_eq!(id("- R3  The real grid"), Some("R3".to_string()));
+        assert_eq!(id("- Ring: none"), None);
+        assert_eq!(prefix("Z6b"), "z06b");
+        assert_eq!(prefix("R15c"), "r15c");
+        let text = "#[test]\nfn z06b_out() {}\nfn z07_helper() {}\n#[test]\nfn reads_text() {}";
+        assert_eq!(names(text), ["z06b"]);
+    }
+
+    #[test]
+    fn a_rule_without_a_test_is_found_and_a_test_without_a_rule() {
+        let file = |path: &str, text: &str| File { path: path.into(), text: text.into() };
+        let files = [
+            file("docs/rules/zertz.md", "- Z1  Marbles\n- Z2 Boards\n"),
+            file(
+                "crates/games/tests/zertz.rs",
+                "#[test]\nfn z01_marbles() {}\n#[test]\nfn z99_no() {}",
+            ),
+        ];
+        let findings = check(&files);
+        assert_eq!(findings.len(), 2, "{findings:?}");
+        assert!(findings[0].starts_with("Z2 has no test"));
+        assert!(findings[1].contains("z99"));
+    }
+}

@@ -1,0 +1,77 @@
+//! The walls between the crates, as `ARCHITECTURE.md` draws them.
+
+use super::Finding;
+use super::files::File;
+
+/// Crates that are built without the standard library.
+const BARE: [&str; 2] = ["crates/games", "crates/draw"];
+
+/// Code that serves every game and knows none: the list of games leads to them.
+const BLIND: [&str; 5] = [
+    "crates/draw/src/",
+    "crates/mohreh/src/",
+    "crates/protocol/src/",
+    "crates/server/src/",
+    "crates/web/src/",
+];
+
+/// Types of single games, as code would name them.
+const GAMES: [&str; 4] = ["Zertz", "Tzaar", "Yinsh", "Rotas"];
+
+pub fn check(files: &[File]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in files {
+        if BARE.iter().any(|krate| file.path.starts_with(&format!("{krate}/src/"))) {
+            bare(file, &mut findings);
+        }
+        if file.is_rust() && BLIND.iter().any(|folder| file.path.starts_with(folder)) {
+            blind(file, &mut findings);
+        }
+        let manifest = file.path.ends_with("/Cargo.toml") && !file.path.starts_with("fuzz/");
+        if manifest && !file.text.contains("[lints]\nworkspace = true") {
+            findings.push(format!("{}: the lints of the workspace are not taken over", file.path));
+        }
+    }
+    findings
+}
+
+/// Neither clock nor chance nor files can creep in where there is no standard library.
+fn bare(file: &File, findings: &mut Vec<Finding>) {
+    if file.path.ends_with("src/lib.rs") && !file.text.contains("#![no_std]") {
+        findings.push(format!("{}: `#![no_std]` is missing", file.path));
+    }
+    for (number, line) in file.code() {
+        if line.contains("std::") && !line.contains("no_std") || line.contains("extern crate std") {
+            findings.push(format!("{}:{number}: the standard library is used", file.path));
+        }
+    }
+}
+
+fn blind(file: &File, findings: &mut Vec<Finding>) {
+    for (number, line) in file.code() {
+        if let Some(game) = GAMES.iter().find(|game| line.contains(**game)) {
+            findings
+                .push(format!("{}:{number}: `{game}` is named where no game is known", file.path));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::tidy::files::File;
+
+    #[test]
+    fn holes_in_the_walls_are_found() {
+        let file = |path: &str, text: &str| File { path: path.into(), text: text.into() };
+        let files = [
+            file("crates/games/src/lib.rs", "use std::time::Instant;"),
+            file(
+                "crates/server/src/room.rs",
+                "use mohreh_games::yinsh::Yinsh;\n// Yinsh is fine here",
+            ),
+            file("crates/games/Cargo.toml", "[package]"),
+        ];
+        assert_eq!(check(&files).len(), 4, "{:?}", check(&files));
+    }
+}
