@@ -17,7 +17,7 @@ cargo xtask tidy         checks what no compiler sees: a test for every rule, wa
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let done = match args.next().as_deref() {
-        Some("run") => run(args.collect()),
+        Some("run") => run(&args.collect::<Vec<_>>()),
         Some("test") => check::run(&root()),
         Some("tidy") => tidy::run(&root()),
         Some("help" | "--help" | "-h") | None => {
@@ -41,7 +41,7 @@ fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-fn run(args: Vec<String>) -> Result<(), String> {
+fn run(args: &[String]) -> Result<(), String> {
     println!("building …");
     command::cargo(&root(), &["build", "--quiet", "--release", "--package", "mohreh"]).run()?;
     let mut play = vec!["run", "--quiet", "--release", "--package", "mohreh", "--", "play"];

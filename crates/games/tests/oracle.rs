@@ -191,7 +191,7 @@ fn rotas_agrees() {
     };
     // Placements are few among the re-rolls, and small re-rolls are quicker to compare.
     let weight = |game: u32, step: &str| match step.as_bytes() {
-        [b'@', ..] if game % 3 == 0 => 1,
+        [b'@', ..] if game.is_multiple_of(3) => 1,
         [b'@', ..] => 6,
         [b'r', _] => 8,
         _ => 1,

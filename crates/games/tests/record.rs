@@ -352,7 +352,12 @@ fn keys_and_values_that_no_header_can_have_are_refused() {
         "", " ", "Player", "player_1", " player", "player ", "1st", "-a", "a:b", "a;b", "é", "a\nb",
     ] {
         let error = record.set_header(key, "x").expect_err(key);
-        assert_eq!(error.why(), "expected a key of small letters, digits and blanks");
+        assert!(
+            error.why.ends_with(
+                "expected a key of small letters and digits, with blanks or dashes inside"
+            ),
+            "{error}"
+        );
     }
     // These are the record's own.
     for key in ["game", "setup"] {
@@ -360,7 +365,7 @@ fn keys_and_values_that_no_header_can_have_are_refused() {
     }
     for value in ["two\nlines", "two\rlines", "end\n"] {
         let error = record.set_header("note", value).expect_err(value);
-        assert_eq!(error.why(), "a header has one line");
+        assert!(error.why.ends_with("a header has one line"), "{error}");
     }
     assert!(record.headers().is_empty());
 }

@@ -2,16 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mohreh_games::record::replay;
 use mohreh_games::{Game, Kind};
 
 use crate::failure::{Failure, Result};
 
+/// Reads the name of a game, and lists all in the help.
+pub fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let names = Kind::ALL.iter().map(|kind| kind.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Kind>())
+}
+
 /// Which game, and how it is set up.
 #[derive(clap::Args, Clone)]
 pub struct GameArgs {
-    /// The game: zertz, tzaar, yinsh or rotas.
-    #[arg(value_name = "KIND")]
+    /// Which game.
+    #[arg(value_name = "KIND", value_parser = kinds())]
     pub kind: Kind,
     #[command(flatten)]
     pub setup: SetupArgs,

@@ -27,7 +27,7 @@ use crate::failure::{Failure, Result};
 /// Unofficial. ZÈRTZ, TZAAR and YINSH are games by Kris Burm.
 #[derive(Parser)]
 #[command(name = "mohreh", version, arg_required_else_help = true)]
-#[command(after_help = "Games: zertz, tzaar, yinsh, rotas.\n\n\
+#[command(after_help = "\
 Examples:\n  \
   mohreh play yinsh                         two people, one terminal\n  \
   mohreh show zertz --played \"Wd4 -a1\"      the position after a turn\n  \

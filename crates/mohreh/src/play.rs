@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use mohreh_games::{Game, Kind, Listed, Record, Status, with_kind};
 
-use crate::args::SetupArgs;
+use crate::args::{SetupArgs, kinds};
 use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
 use crate::show::draw;
@@ -30,8 +30,8 @@ Steps are written like this:";
 /// Type `help` while playing for what can be typed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game: zertz, tzaar, yinsh or rotas. Left out, you are asked.
-    #[arg(value_name = "KIND")]
+    /// Which game. Left out, you are asked.
+    #[arg(value_name = "KIND", value_parser = kinds())]
     kind: Option<Kind>,
     #[command(flatten)]
     setup: SetupArgs,

@@ -35,7 +35,7 @@ fn id(line: &str) -> Option<String> {
 
 /// A capital letter, a number, and perhaps a small letter.
 fn is_id(word: &str) -> bool {
-    let rest = word.strip_prefix(['Z', 'T', 'Y', 'R']);
+    let rest = word.strip_prefix(|c: char| c.is_ascii_uppercase());
     let number = rest.map(|rest| rest.trim_end_matches(|c: char| c.is_ascii_lowercase()));
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -1,0 +1,250 @@
+//! The binary as a person or a script meets it: what it prints, and how it ends.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// Runs `mohreh` with arguments and standard input.
+fn mohreh(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mohreh"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A command that needs no input may have ended before it is written.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+/// What it prints when all goes well.
+fn prints(args: &[&str], input: &str) -> String {
+    let output = mohreh(args, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What it says when it cannot: the exit code is not 0, and nothing panicked.
+fn refuses(args: &[&str]) -> String {
+    let output = mohreh(args, "");
+    assert!(!output.status.success(), "{args:?} should be refused");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+/// A file name of its own for each test.
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn steps_are_listed_one_a_line() {
+    assert_eq!(prints(&["steps", "zertz"], "").lines().count(), 111);
+    assert_eq!(prints(&["steps", "rotas"], ""), "r\n");
+    let after = prints(&["steps", "zertz", "--played", "Wd4"], "");
+    assert!(after.lines().all(|step| step.starts_with('-')), "{after}");
+    let small = prints(&["steps", "yinsh", "--setup", "blitz", "--played", "a2 a3"], "");
+    assert_eq!(small.lines().count(), 83);
+}
+
+#[test]
+fn perft_prints_the_count_alone_on_the_first_line() {
+    let out = prints(&["perft", "tzaar", "2"], "");
+    assert_eq!(out.lines().next(), Some("1797"));
+    assert!(out.lines().nth(1).is_some_and(|line| line.contains("nodes a second")), "{out}");
+    let out = prints(&["perft", "zertz", "2", "--played", "Wd4", "--divide"], "");
+    let counts: Vec<u64> = out
+        .lines()
+        .filter_map(|line| line.strip_prefix('-')?.split_once(' ')?.1.parse().ok())
+        .collect();
+    assert_eq!(
+        out.lines().next().map(str::to_string),
+        Some(counts.iter().sum::<u64>().to_string())
+    );
+    assert_eq!(prints(&["perft", "yinsh", "0"], "").lines().next(), Some("1"));
+}
+
+#[test]
+fn replay_answers_every_line_and_goes_on_after_a_bad_one() {
+    let lines = "yinsh||a2 a3\nzertz|rings=48|Wd4 -a1\nzertz||Wz9\n\nchess||e4\ntzaar||\nyinsh||a2 a2\n\
+                 rotas||r =13356 r1,4,5 =43336 @f4\nzertz|blitz rings=48|\n";
+    let out = prints(&["replay", "-"], lines);
+    let answers: Vec<&str> = out.lines().collect();
+    assert_eq!(answers[0], "85,84|to-move 1");
+    assert_eq!(answers[1], "144,21|to-move 2");
+    assert!(answers[2].starts_with("error: ") && answers[2].contains("Wz9"), "{}", answers[2]);
+    assert!(answers[3].starts_with("error: ") && answers[3].contains("KIND|SETUP|"));
+    assert!(answers[4].starts_with("error: ") && answers[4].contains("chess"));
+    assert_eq!(answers[5], "|to-move 1");
+    assert!(answers[6].contains("step 2") && answers[6].contains("a2"), "{}", answers[6]);
+    assert_eq!(answers[7], "1,7776,37,216,43|to-move 2");
+    assert!(answers[8].starts_with("error: ") && answers[8].contains("37 rings"), "{}", answers[8]);
+    assert_eq!(answers.len(), 9);
+}
+
+#[test]
+fn replay_survives_bytes_that_are_no_text() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mohreh"))
+        .args(["replay", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"yinsh||\xff\xfe\nyinsh||a2").unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(out, "error: byte 8 is not UTF-8 text\n85|to-move 2\n");
+}
+
+#[test]
+fn replay_checks_files_and_names_the_line() {
+    let good = scratch("good.txt");
+    fs::write(&good, "game: yinsh\n\n1. a2\n2. a3\n").unwrap();
+    let bad = scratch("bad.txt");
+    fs::write(&bad, "game: zertz\n\n1. Wd4 -a1\n2. Wd4\n").unwrap();
+    let lines = scratch("lines.txt");
+    fs::write(&lines, "yinsh||a2\nzertz||Wz9\n").unwrap();
+    let paths = [&good, &bad, &lines].map(|path| path.to_str().unwrap());
+    let output = mohreh(&["replay", paths[0], paths[1], paths[2]], "");
+    assert_eq!(output.status.code(), Some(1), "one of them is bad");
+    let out = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = out.lines().collect();
+    assert!(answers[0].contains("good.txt: game 1, yinsh, 2 turns, 2 steps, to-move 1"), "{out}");
+    assert!(answers[1].contains("bad.txt: line 4: step 3: `Wd4`"), "{out}");
+    assert!(answers[2].contains("lines.txt: game 1, yinsh"), "{out}");
+    assert!(answers[3].contains("lines.txt: line 2: step 1: `Wz9`"), "{out}");
+    assert!(refuses(&["replay", "no-such-file"]).contains("no-such-file"));
+}
+
+#[test]
+fn show_prints_board_text_status_and_prompt_and_draws() {
+    let picture = scratch("zertz.svg");
+    let svg = picture.to_str().unwrap();
+    let out = prints(&["show", "zertz", "--played", "Wd4 -a1", "--svg", svg], "");
+    assert!(out.contains("position: cells=.ooo/"), "{out}");
+    assert!(out.contains("status:   to-move 2"), "{out}");
+    assert!(out.contains("asked:    Player 2: place a marble"), "{out}");
+    assert!(fs::read_to_string(&picture).unwrap().contains("data-spot=\"d4\""));
+    // The printed text is a position again.
+    let text = out.lines().find_map(|line| line.strip_prefix("position: ")).unwrap();
+    let again = prints(&["show", "zertz", "--position", text], "");
+    assert!(again.contains(text));
+    let rotas = prints(&["show", "rotas"], "");
+    assert!(rotas.contains("reconstruction"), "R3: named boards say so: {rotas}");
+}
+
+#[test]
+fn random_games_depend_on_the_seed_alone() {
+    let report = |seed: &str, file: &str| {
+        let records = scratch(file);
+        let path = records.to_str().unwrap();
+        let args = ["random", "rotas", "--games", "3", "--seed", seed, "--records", path];
+        let out = prints(&args, "");
+        assert!(out.contains("games and") && out.contains("steps a game"), "{out}");
+        fs::read_to_string(&records).unwrap()
+    };
+    let games = report("5", "random-a.txt");
+    assert_eq!(games, report("5", "random-b.txt"));
+    assert_ne!(games, report("6", "random-c.txt"));
+    let answers = prints(&["replay", "-"], &games);
+    assert_eq!(answers.lines().filter(|line| line.contains("|over ")).count(), 3, "{answers}");
+    let drawn = scratch("random-d.txt");
+    let args = ["random", "tzaar", "--games", "2", "--seed", "1", "--draw", "--records"];
+    prints(&[&args[..], &[drawn.to_str().unwrap()]].concat(), "");
+    assert_eq!(fs::read_to_string(drawn).unwrap().matches("|pieces=").count(), 2);
+}
+
+#[test]
+fn a_board_of_ones_own_is_read_from_a_file() {
+    let board = scratch("board.toml");
+    fs::write(&board, "rows = [\"5 5 5 P1\", \"3 . H S\"]\n").unwrap();
+    let path = board.to_str().unwrap();
+    assert!(prints(&["show", "rotas", "--board", path], "").contains("board=5,5,5,P1/3,.,H,S"));
+    for (text, why) in [
+        ("rows = [\"5 5 5 P\"]", "a pair needs its number"),
+        ("rows = [\"5 5 5 3\", \"3\"]", "4 cells in every row"),
+        ("rows = 3", "expected `rows`"),
+        ("cells = []", "unknown key `cells`"),
+        ("rows = [", "TOML parse error"),
+    ] {
+        fs::write(&board, text).unwrap();
+        let said = refuses(&["show", "rotas", "--board", path]);
+        assert!(said.contains(why), "{text}: {said}");
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    for (args, why) in [
+        (&["steps", "chess"][..], "possible values: zertz, tzaar, yinsh, rotas"),
+        (&["steps", "zertz", "--setup", "rings=38"], "37, 40, 41, 43, 44, 48 or 61"),
+        (&["steps", "zertz", "--played", "Wd4 Wd5"], "step 2: `Wd5` is not a legal step"),
+        (&["show", "tzaar", "--position", "cells=x"], "--position: `x`"),
+        (&["show", "yinsh", "--position", "cells=x", "--played", "a2"], "--position"),
+        (&["perft", "yinsh", "deep"], "invalid value 'deep'"),
+        (&["random", "yinsh", "--games", "0"], "0 is not in"),
+    ] {
+        let said = refuses(args);
+        assert!(said.contains(why), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn two_people_play_undo_and_save() {
+    let file = scratch("played.txt");
+    let path = file.to_str().unwrap();
+    let input = format!(
+        "help\nsteps\nWd4\nundo\nGd4 -a1\nfoo\nd4xd5\nBd5 -a2\nsave {path}\nd4xd6\nundo\nundo\nd4xd6\nundo\nquit\n"
+    );
+    let out = prints(&["play", "zertz"], &input);
+    assert!(out.contains("Type a step"), "help is shown");
+    assert!(out.contains("`foo`: expected a step"), "{out}");
+    assert!(out.contains("`d4xd5` is not a legal step here"), "{out}");
+    assert!(out.contains("a capture is possible, so you must capture"), "{out}");
+    assert!(out.contains("nothing to take back"), "only the last turn: {out}");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert_eq!(saved, "game: zertz\nresult: unfinished\n\n1. Gd4 -a1\n2. Bd5 -a2\n");
+    // It goes on from the file, and is kept there.
+    let out = prints(&["play", "--from", path, "--save", path], "d4xd6\n");
+    assert!(out.contains("The game is kept in"), "{out}");
+    assert!(fs::read_to_string(&file).unwrap().ends_with("3. d4xd6\n"));
+    // Nobody's game is written over.
+    assert!(refuses(&["play", "zertz", "--save", path]).contains("exists already"));
+}
+
+#[test]
+fn dice_fall_by_the_seed_and_are_never_taken_back() {
+    let play = |seed: &str| prints(&["play", "rotas", "--seed", seed], "undo\nr\nundo\nr1\nquit\n");
+    let out = play("1");
+    assert_eq!(out.matches("The dice fall:").count(), 2, "{out}");
+    assert_eq!(out.matches("nothing to take back").count(), 2, "{out}");
+    assert_eq!(out, play("1"));
+    assert_ne!(out, play("2"));
+}
+
+#[test]
+fn touch_move_takes_nothing_back() {
+    let out = prints(&["play", "zertz", "--setup", "touch"], "Wd4\nundo\nquit\n");
+    assert!(out.contains("Touch-move"), "{out}");
+}
+
+#[test]
+fn a_whole_game_is_played_from_the_menu_to_its_end() {
+    let records = scratch("whole.txt");
+    let path = records.to_str().unwrap();
+    let args =
+        ["random", "yinsh", "--games", "1", "--seed", "3", "--setup", "blitz", "--records", path];
+    prints(&args, "");
+    let line = fs::read_to_string(&records).unwrap();
+    let steps = line.trim().rsplit('|').next().unwrap().replace(' ', "\n");
+    let out = prints(&["play", "--setup", "blitz"], &format!("5\nchess\n3\n{steps}\n"));
+    assert!(out.contains("unknown game; known are"), "{out}");
+    assert!(out.contains("wins with the first row") || out.contains("drawn"), "{out}");
+    assert!(out.trim_end().ends_with(line.trim()), "the game is handed back as a line");
+}
