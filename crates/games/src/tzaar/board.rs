@@ -14,17 +14,14 @@ const MIDDLE: u8 = 4;
 const PLACES: usize = 61;
 /// The length of tables by point: a power of two, so that no look into them needs a check.
 pub(super) const TABLE: usize = 64;
-/// Points have the bits 1 to 61. The bits beside them stand for the edge: what a look finds when
-/// there is nothing else, first when it goes down, last when it goes up.
-pub(super) const EDGE: [usize; 2] = [0, 63];
 /// The bit of e5.
-const CENTRE: usize = 31;
+const CENTRE: usize = 30;
 
 /// Column and row of each bit, both counted from 0: by columns, each from its foot up.
-static COORDINATES: [(u8, u8); PLACES + 1] = COORDINATE_TABLE;
-const COORDINATE_TABLE: [(u8, u8); PLACES + 1] = {
-    let mut places = [(u8::MAX, 0); PLACES + 1];
-    let (mut bit, mut column) = (1, 0);
+static COORDINATES: [(u8, u8); PLACES] = COORDINATE_TABLE;
+const COORDINATE_TABLE: [(u8, u8); PLACES] = {
+    let mut places = [(0, 0); PLACES];
+    let (mut bit, mut column) = (0, 0);
     while column < HEIGHTS.len() {
         let mut row = 0;
         while row < HEIGHTS[column] {
@@ -43,8 +40,8 @@ const fn axial(bit: usize) -> Axial {
 }
 
 const fn bit_at(place: Axial) -> Option<usize> {
-    let mut bit = 1;
-    while bit <= PLACES {
+    let mut bit = 0;
+    while bit < PLACES {
         let here = axial(bit);
         if here.q == place.q && here.v == place.v {
             return Some(bit);
@@ -54,19 +51,21 @@ const fn bit_at(place: Axial) -> Option<usize> {
     None
 }
 
-/// The points straight ahead of each point, mirrored as in [`Occupied`]; the centre ends a line like the edge (T10).
-static RAYS: [[u64; 6]; TABLE] = {
-    let mut rays = [[0; 6]; TABLE];
-    let mut from = 1;
-    while from <= PLACES {
+/// The points straight ahead of each point: in the rising directions, and mirrored as in
+/// [`Occupied`] in the falling ones. The centre ends a line like the edge (T10).
+static RAYS: [[[u64; 3]; 2]; TABLE] = {
+    let mut rays = [[[0; 3]; 2]; TABLE];
+    let mut from = 0;
+    while from < PLACES {
         let mut direction = 0;
         while direction < 6 {
+            let ray = &mut rays[from][direction / 3][direction % 3];
             let mut place = axial(from).step(direction);
             while let Some(bit) = bit_at(place) {
                 if bit == CENTRE {
                     break;
                 }
-                rays[from][direction] |= if direction < 3 { 1 << bit } else { 1 << (63 - bit) };
+                *ray |= if direction < 3 { 1 << bit } else { 1 << (63 - bit) };
                 place = place.step(direction);
             }
             direction += 1;
@@ -89,7 +88,7 @@ impl Point {
 
     /// Every point, by columns from `a`, each from row 1 up.
     pub fn all() -> impl Iterator<Item = Point> {
-        (1..=PLACES as u8).filter(|bit| usize::from(*bit) != CENTRE).map(Point)
+        (0..PLACES as u8).filter(|bit| usize::from(*bit) != CENTRE).map(Point)
     }
 
     /// Its place among the hexagonal coordinates.
@@ -110,20 +109,24 @@ impl Point {
         COORDINATES[self.index()].0
     }
 
-    /// The first occupied point in a direction (T8), or the edge.
+    /// The first occupied point in each of the six directions (T8), as a set.
     #[inline]
-    pub(super) fn first(self, direction: usize, occupied: &Occupied) -> Point {
-        let ray = RAYS[self.index()][direction];
-        Point(match direction < 3 {
-            true => (ray & occupied.bits | 1 << EDGE[1]).trailing_zeros() as u8,
-            false => 63 - (ray & occupied.mirrored | 1 << EDGE[1]).trailing_zeros() as u8,
-        })
+    pub(super) fn sees(self, occupied: &Occupied) -> u64 {
+        let [rays, falling] = &RAYS[self.index()];
+        let first = |rays: &[u64; 3], bits: u64| {
+            rays.iter().fold(0, |first, ray| first | lowest(ray & bits))
+        };
+        first(rays, occupied.bits) | first(falling, occupied.mirrored).reverse_bits()
     }
+}
+
+const fn lowest(set: u64) -> u64 {
+    set & set.wrapping_neg()
 }
 
 /// The occupied points, for looking along lines. Bits rise upwards and to the right, so that in the
 /// three rising directions the nearest is the lowest bit. For the other three a mirror image
-/// serves: looking for the lowest bit is quick on every machine, for the highest it is not.
+/// serves: the lowest bit is quickly found, the highest is not.
 pub(super) struct Occupied {
     bits: u64,
     mirrored: u64,

@@ -9,7 +9,7 @@ mod step;
 use alloc::vec::Vec;
 
 pub use board::Point;
-use board::{EDGE, Occupied, TABLE, points};
+use board::{Occupied, TABLE, points};
 pub use step::{Man, Setup, Step, Type};
 
 use crate::game::{Below, Duel, Game, Outcome, Seat, Status};
@@ -34,8 +34,6 @@ struct Stack(u8);
 
 impl Stack {
     const VACANT: Stack = Stack(0);
-    /// Stands at the edge of the board: nobody's, and too tall to be taken.
-    const EDGE: Stack = Stack(31 << 3);
 
     const fn new(man: Man, height: u8) -> Stack {
         Stack(height << 3 | (man.owner.index() as u8) << 2 | man.kind as u8)
@@ -101,10 +99,14 @@ enum End {
 
 impl Tzaar {
     fn empty() -> Tzaar {
-        let mut stacks = [Stack::VACANT; TABLE];
-        stacks[EDGE[0]] = Stack::EDGE;
-        stacks[EDGE[1]] = Stack::EDGE;
-        Tzaar { own: [0; 2], stacks, tops: [0; 8], key: 0, mover: Seat::FIRST, stage: Stage::First }
+        Tzaar {
+            own: [0; 2],
+            stacks: [Stack::VACANT; TABLE],
+            tops: [0; 8],
+            key: 0,
+            mover: Seat::FIRST,
+            stage: Stage::First,
+        }
     }
 
     fn stack(&self, point: Point) -> Stack {
@@ -145,9 +147,8 @@ impl Tzaar {
         let mine = self.own[self.mover.index()];
         let occupied = Occupied::new(self.own[0] | self.own[1]);
         points(mine).any(|from| {
-            (0..6).map(|direction| from.first(direction, &occupied)).any(|to| {
-                to.bit() & mine == 0 && self.stack(to).height() <= self.stack(from).height()
-            })
+            let height = self.stack(from).height();
+            points(from.sees(&occupied) & !mine).any(|to| self.stack(to).height() <= height)
         })
     }
 
@@ -165,16 +166,14 @@ impl Tzaar {
         let occupied = Occupied::new(self.own[0] | self.own[1]);
         for from in points(mine) {
             let height = self.stack(from).height();
-            for direction in 0..6 {
-                let to = from.first(direction, &occupied);
-                let own = to.bit() & mine != 0;
-                if own {
-                    if SECOND {
-                        out.push(Step::Strengthen { from, to });
-                    }
-                } else if self.stack(to).height() <= height {
+            let seen = from.sees(&occupied);
+            for to in points(seen & !mine) {
+                if self.stack(to).height() <= height {
                     out.push(Step::Capture { from, to });
                 }
+            }
+            if SECOND {
+                out.extend(points(seen & mine).map(|to| Step::Strengthen { from, to }));
             }
         }
     }

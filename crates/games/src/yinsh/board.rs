@@ -20,8 +20,6 @@ const HEIGHT: usize = 11;
 pub(super) const BITS: usize = 11 * HEIGHT;
 /// From a point to the next one on each of the three lines.
 pub(super) const STRIDES: [u32; 3] = [1, 11, 12];
-/// The six directions of a ring, opposite ones three apart.
-const DIRECTIONS: [i32; 6] = [1, 11, 12, -1, -11, -12];
 
 /// All points.
 pub(super) const BOARD: u128 = {
@@ -39,19 +37,26 @@ pub(super) const BOARD: u128 = {
     board
 };
 
-/// The points straight ahead of each point in each direction, without itself.
-static RAYS: [[u128; 6]; BITS] = {
-    let mut rays = [[0; 6]; BITS];
+/// The points straight ahead of each point: in the rising directions, and mirrored as in
+/// [`Obstacles`] in the falling ones.
+static RAYS: [[[u128; 3]; 2]; BITS] = {
+    let mut rays = [[[0; 3]; 2]; BITS];
     let mut from = 0;
     while from < BITS {
-        let mut direction = 0;
-        while direction < 6 {
-            let mut at = from as i32 + DIRECTIONS[direction];
-            while at >= 0 && at < BITS as i32 && BOARD >> at & 1 == 1 {
-                rays[from][direction] |= 1 << at;
-                at += DIRECTIONS[direction];
+        let mut line = 0;
+        while line < 3 {
+            let stride = STRIDES[line] as usize;
+            let mut at = from + stride;
+            while at < BITS && BOARD >> at & 1 == 1 {
+                rays[from][0][line] |= 1 << at;
+                at += stride;
             }
-            direction += 1;
+            let mut at = from;
+            while at >= stride && BOARD >> (at - stride) & 1 == 1 {
+                at -= stride;
+                rays[from][1][line] |= 1 << (127 - at);
+            }
+            line += 1;
         }
         from += 1;
     }
@@ -102,25 +107,20 @@ impl Point {
         self.0 % HEIGHT as u8
     }
 
-    /// One on in a direction; off the board [`Places`] says so.
-    pub(super) const fn next(self, direction: usize) -> Point {
-        Point(self.0.wrapping_add(DIRECTIONS[direction] as u8))
-    }
-
-    /// The points ahead in a direction.
-    pub(super) fn ray(self, direction: usize) -> u128 {
-        RAYS[self.index()][direction]
-    }
-
-    /// The direction in which `to` lies, for two points on one line.
-    pub(super) fn towards(self, to: Point) -> usize {
-        let apart = i32::from(to.0) - i32::from(self.0);
-        let line = match apart.unsigned_abs() {
+    /// The line on which two points lie, as an index of [`STRIDES`].
+    pub(super) fn line_to(self, to: Point) -> usize {
+        match self.0.abs_diff(to.0) {
             0..11 => 0,
             n if n % 11 == 0 => 1,
             _ => 2,
-        };
-        if apart < 0 { line + 3 } else { line }
+        }
+    }
+
+    /// The points between this and another one on the same line.
+    pub(super) fn between(self, to: Point) -> u128 {
+        let line = self.line_to(to);
+        let (low, high) = (self.min(to), self.max(to));
+        RAYS[low.index()][0][line] & (high.bit() - 1)
     }
 }
 
@@ -176,45 +176,43 @@ pub(super) fn row(first: Point, stride: u32) -> u128 {
     (0..5).fold(0, |row, n| row | first.bit() << (n * stride))
 }
 
-/// What a ring meets on its way.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// It may land here.
-    Vacant,
-    /// It may jump this.
-    Marker,
-    /// A ring, or the edge.
-    Blocked,
+/// What stands on the board, for moving along its lines. In the three directions in which bits rise
+/// the nearest point is the lowest bit; for the other three a mirror image serves.
+pub(super) struct Obstacles {
+    rings: [u128; 2],
+    markers: [u128; 2],
 }
 
-/// The board with a wide edge, a byte a place, for walking along its lines: quicker than looking
-/// at bits one by one.
-pub(super) struct Places([Place; 256]);
-
-impl Places {
-    const VACANT: Places = {
-        let mut places = [Place::Blocked; 256];
-        let mut bit = 0;
-        while bit < BITS {
-            if BOARD >> bit & 1 == 1 {
-                places[bit] = Place::Vacant;
-            }
-            bit += 1;
+impl Obstacles {
+    pub(super) const fn new(rings: u128, markers: u128) -> Obstacles {
+        Obstacles {
+            rings: [rings, rings.reverse_bits()],
+            markers: [markers, markers.reverse_bits()],
         }
-        Places(places)
-    };
-
-    pub(super) fn of(rings: u128, markers: u128) -> Places {
-        let mut places = Places::VACANT;
-        for (set, place) in [(markers, Place::Marker), (rings, Place::Blocked)] {
-            for point in points(set) {
-                places.0[usize::from(point.0)] = place;
-            }
-        }
-        places
     }
 
-    pub(super) fn at(&self, point: Point) -> Place {
-        self.0[usize::from(point.0)]
+    /// Where a ring may land, in all six directions (Y6–Y10).
+    pub(super) fn landings(&self, from: Point) -> u128 {
+        let [rising, falling] = [0, 1].map(|side| {
+            let (rings, markers) = (self.rings[side], self.markers[side]);
+            RAYS[from.index()][side].iter().fold(0, |all, ray| all | along(*ray, rings, markers))
+        });
+        rising | falling.reverse_bits()
     }
+}
+
+/// Where a ring may land along a ray whose nearest point is the lowest bit.
+#[inline]
+fn along(ray: u128, rings: u128, markers: u128) -> u128 {
+    // Y7: any vacant point before the first obstacle.
+    let obstacle = lowest(ray & (rings | markers));
+    let before = obstacle.wrapping_sub(1);
+    // Y8, Y9: if that is a marker, the first point behind the unbroken line of markers, if vacant.
+    let behind = lowest(ray & !markers & !before & !obstacle);
+    let jump = if obstacle & markers != 0 { behind & !rings } else { 0 };
+    ray & before | jump
+}
+
+const fn lowest(set: u128) -> u128 {
+    set & set.wrapping_neg()
 }

@@ -9,7 +9,7 @@ mod step;
 use alloc::vec::Vec;
 
 pub use board::Point;
-use board::{BITS, BOARD, Place, Places, STRIDES, fives, has_five, points, row};
+use board::{BITS, BOARD, Obstacles, STRIDES, fives, has_five, points, row};
 pub use step::{Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
@@ -72,39 +72,15 @@ impl Yinsh {
         matches!(self.stage, Stage::Move | Stage::Moved) && has_five(self.markers[self.me()])
     }
 
-    /// Calls `land` for each move of the mover's rings, until it says stop (Y5–Y10).
-    fn moves(&self, mut land: impl FnMut(Point, Point) -> bool) {
-        let places = Places::of(self.rings[0] | self.rings[1], self.markers[0] | self.markers[1]);
-        for from in points(self.rings[self.me()]) {
-            for direction in 0..6 {
-                let mut at = from;
-                let mut jumped = false;
-                loop {
-                    at = at.next(direction);
-                    match places.at(at) {
-                        Place::Vacant => {
-                            if !land(from, at) {
-                                return;
-                            }
-                            if jumped {
-                                break;
-                            }
-                        }
-                        Place::Marker => jumped = true,
-                        Place::Blocked => break,
-                    }
-                }
-            }
-        }
+    /// The mover's rings, with the points where each may land (Y5–Y10).
+    fn moves(&self) -> impl Iterator<Item = (Point, u128)> {
+        let rings = self.rings[0] | self.rings[1];
+        let obstacles = Obstacles::new(rings, self.markers[0] | self.markers[1]);
+        points(self.rings[self.me()]).map(move |from| (from, obstacles.landings(from)))
     }
 
     fn can_move(&self) -> bool {
-        let mut any = false;
-        self.moves(|_, _| {
-            any = true;
-            false
-        });
-        any
+        self.moves().any(|(_, landings)| landings != 0)
     }
 
     /// Why the game is over, if it is.
@@ -145,9 +121,7 @@ impl Yinsh {
         self.rings[me] ^= from.bit() | to.bit();
         self.key ^= RING_KEYS[me][from.index()] ^ RING_KEYS[me][to.index()];
         // Y11: what was jumped is turned over; the marker left behind is not.
-        let direction = from.towards(to);
-        let crossed = from.ray(direction) & !to.ray(direction);
-        let jumped = crossed & (self.markers[0] | self.markers[1]);
+        let jumped = from.between(to) & (self.markers[0] | self.markers[1]);
         if jumped != 0 {
             self.markers[0] ^= jumped;
             self.markers[1] ^= jumped;
@@ -168,7 +142,7 @@ impl Yinsh {
 
     fn take_row(&mut self, first: Point, last: Point) {
         let me = self.me();
-        let five = row(first, STRIDES[first.towards(last)]);
+        let five = row(first, STRIDES[first.line_to(last)]);
         self.markers[me] &= !five;
         for point in points(five) {
             self.key ^= MARKER_KEYS[me][point.index()];
@@ -260,10 +234,9 @@ impl Game for Yinsh {
             }
             Stage::Move | Stage::Moved if self.supply > 0 => {
                 let before = out.len();
-                self.moves(|from, to| {
-                    out.push(Step::Move { from, to });
-                    true
-                });
+                for (from, landings) in self.moves() {
+                    out.extend(points(landings).map(|to| Step::Move { from, to }));
+                }
                 if out.len() == before && !self.passed {
                     out.push(Step::Pass);
                 }
