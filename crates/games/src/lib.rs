@@ -31,6 +31,7 @@ extern crate alloc;
 
 #[macro_use]
 mod any;
+mod bits;
 mod game;
 pub mod hex;
 mod keys;

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
+use core::str::FromStr;
 
 use crate::game::Seat;
 
@@ -44,6 +45,16 @@ impl Display for ParseError {
 }
 
 impl core::error::Error for ParseError {}
+
+/// Reads a part of a text; an error quotes the whole.
+pub(crate) fn part<T: FromStr<Err = ParseError>>(whole: &str, part: &str) -> Result<T, ParseError> {
+    part.parse().map_err(|error: ParseError| ParseError::new(whole, error.to_string()))
+}
+
+/// A word that stands in a text only if it is meant.
+pub(crate) const fn flag(on: bool, word: &str) -> &str {
+    if on { word } else { "" }
+}
 
 /// A whole number without sign or leading zero, at most `most`.
 pub(crate) fn number(text: &str, most: u32) -> Result<u32, ParseError> {

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::Finding;
-use crate::command::call;
 
 /// A text file of the project.
 pub struct File {
@@ -12,15 +11,28 @@ pub struct File {
     pub text: String,
 }
 
-/// Everything that git knows or would add.
+/// Folders that hold nothing of ours.
+const NOT_OURS: [&str; 2] = ["target", ".git"];
+
+/// All text files below the root.
 pub fn all(root: &Path) -> Result<Vec<File>, String> {
-    let args = ["ls-files", "--cached", "--others", "--exclude-standard"];
-    let list = call("git", root, &args).output()?;
-    let read = |path: &str| {
-        let text = std::fs::read_to_string(root.join(path)).ok()?;
-        Some(File { path: path.to_string(), text })
-    };
-    Ok(list.lines().filter_map(read).collect())
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let about = |error| format!("{}: {error}", folder.display());
+        for entry in std::fs::read_dir(&folder).map_err(about)? {
+            let path = entry.map_err(about)?.path();
+            let name = path.file_name().unwrap_or_default();
+            if path.is_dir() && !NOT_OURS.iter().any(|other| name == *other) {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                let inside = path.strip_prefix(root).unwrap_or(&path);
+                files.push(File { path: inside.to_string_lossy().replace('\\', "/"), text });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
 }
 
 impl File {

@@ -1,13 +1,13 @@
 //! Setup, dice and steps, and their texts.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
 use super::board::{Board, Cell};
 use crate::show::Figure;
-use crate::text::{ParseError, Words, join};
+use crate::text::{ParseError, Words, flag, join, part};
 
 /// What is agreed before a game of RO-TAS.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,7 +79,6 @@ impl fmt::Display for Setup {
             true => String::new(),
             false => format!("board={}", self.board),
         };
-        let flag = |on: bool, word: &'static str| if on { word } else { "" };
         let advanced = flag(self.advanced, "advanced");
         let hard_pairs = flag(self.hard_pairs, "hard-pairs");
         let strict_house = flag(self.strict_house, "strict-house");
@@ -204,10 +203,7 @@ impl FromStr for Step {
                 _ => Err(ParseError::new(text, "expected five dice from 1 to 6 such as `=13356`")),
             }
         } else if let Some(cell) = text.strip_prefix('@') {
-            let cell = cell
-                .parse()
-                .map_err(|error: ParseError| ParseError::new(text, error.why().to_string()))?;
-            Ok(Step::Place(cell))
+            Ok(Step::Place(part(text, cell)?))
         } else {
             let why = "expected a step such as `r`, `r2,4`, `=13356`, `@c4` or `lose`";
             Err(ParseError::new(text, why))

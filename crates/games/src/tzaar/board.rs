@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::bits::bits_64;
 use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
@@ -165,12 +166,6 @@ impl FromStr for Point {
 }
 
 /// The points of a set, lowest bit first.
-pub(super) fn points(mut set: u64) -> impl Iterator<Item = Point> {
-    core::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let point = Point(set.trailing_zeros() as u8);
-            set &= set - 1;
-            point
-        })
-    })
+pub(super) fn points(set: u64) -> impl Iterator<Item = Point> {
+    bits_64(set).map(|bit| Point(bit as u8))
 }

@@ -6,7 +6,7 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::show::{
-    Colour, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches, Tray,
+    Colour, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Touches, Tray,
 };
 
 fn look(owner: Seat, kind: Type) -> Look {
@@ -44,12 +44,8 @@ impl Show for Tzaar {
     ];
 
     fn scene(&self) -> Scene {
-        let spot = |point: Point| {
-            let (x, y) = point.axial().drawn();
-            Spot { name: Name::of(point), x, y, ground: Ground::Point }
-        };
-        let mut scene = Scene::of(Point::all().map(spot).collect());
-        scene.join_neighbours();
+        let crossings = Point::all().map(|point| (Name::of(point), point.axial()));
+        let mut scene = Scene::of_crossings(crossings);
         let piece = |point: Point| {
             let stack = self.stack(point);
             Piece {

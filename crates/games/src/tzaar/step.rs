@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::board::Point;
 use crate::game::{Below, Seat};
-use crate::text::{ParseError, Words};
+use crate::text::{ParseError, Words, part};
 
 /// The three types of pieces (T1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -185,17 +185,12 @@ impl fmt::Display for Step {
 impl FromStr for Step {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Step, ParseError> {
-        let point = |part: &str| {
-            part.parse::<Point>().map_err(|error| {
-                ParseError::new(text, format!("`{}`: {}", error.found(), error.why()))
-            })
-        };
         if text == "-" {
             Ok(Step::Pass)
         } else if let Some((from, to)) = text.split_once('x') {
-            Ok(Step::Capture { from: point(from)?, to: point(to)? })
+            Ok(Step::Capture { from: part(text, from)?, to: part(text, to)? })
         } else if let Some((from, to)) = text.split_once('+') {
-            Ok(Step::Strengthen { from: point(from)?, to: point(to)? })
+            Ok(Step::Strengthen { from: part(text, from)?, to: part(text, to)? })
         } else {
             Err(ParseError::new(text, "expected a step such as `a1xb2`, `a1+b2` or `-`"))
         }

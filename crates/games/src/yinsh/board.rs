@@ -7,6 +7,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::bits::bits_128;
 use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
@@ -147,16 +148,7 @@ impl FromStr for Point {
 
 /// The points of a set, lowest bit first.
 pub(super) fn points(set: u128) -> impl Iterator<Item = Point> {
-    let halves = [(set as u64, 0), ((set >> 64) as u64, 64)];
-    halves.into_iter().flat_map(|(mut half, base)| {
-        core::iter::from_fn(move || {
-            let bit = half.trailing_zeros();
-            (half != 0).then(|| {
-                half &= half - 1;
-                Point::at(base + bit)
-            })
-        })
-    })
+    bits_128(set).map(Point::at)
 }
 
 /// The first points of all fives in a row of `set` along a stride (Y13).

@@ -7,7 +7,7 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Yinsh};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Colour, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches, Tray,
+    Colour, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Touches, Tray,
 };
 
 fn look(shape: Shape, seat: usize) -> Look {
@@ -44,12 +44,8 @@ impl Show for Yinsh {
     ];
 
     fn scene(&self) -> Scene {
-        let spot = |point: Point| {
-            let (x, y) = point.axial().drawn();
-            Spot { name: Name::of(point), x, y, ground: Ground::Point }
-        };
-        let mut scene = Scene::of(Point::all().map(spot).collect());
-        scene.join_neighbours();
+        let crossings = Point::all().map(|point| (Name::of(point), point.axial()));
+        let mut scene = Scene::of_crossings(crossings);
         for seat in 0..2 {
             for (set, shape) in
                 [(self.markers[seat], Shape::Marker), (self.rings[seat], Shape::Ring)]

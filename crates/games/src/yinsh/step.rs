@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::Point;
-use crate::text::{ParseError, Words};
+use crate::text::{ParseError, Words, flag, part};
 
 /// What is agreed before a game of YINSH.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,7 +27,7 @@ impl Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.blitz { "blitz" } else { "" })
+        f.write_str(flag(self.blitz, "blitz"))
     }
 }
 
@@ -81,29 +81,22 @@ impl fmt::Display for Step {
 impl FromStr for Step {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Step, ParseError> {
-        let inside = |error: ParseError| {
-            ParseError::new(text, alloc::format!("`{}`: {}", error.found(), error.why()))
-        };
         if text == "pass" {
             return Ok(Step::Pass);
         }
         if let Some(ring) = text.strip_prefix('*') {
-            return Ok(Step::Ring(ring.parse().map_err(inside)?));
+            return Ok(Step::Ring(part(text, ring)?));
         }
         if let Some(row) = text.strip_prefix('x') {
             let (first, last) = row
                 .split_once('-')
                 .ok_or_else(|| ParseError::new(text, "expected a row such as `xc2-c6`"))?;
-            return read_row(first.parse().map_err(inside)?, last.parse().map_err(inside)?)
-                .ok_or_else(|| {
-                    ParseError::new(text, "expected the two ends of five in a line, smaller first")
-                });
+            return read_row(part(text, first)?, part(text, last)?).ok_or_else(|| {
+                ParseError::new(text, "expected the two ends of five in a line, smaller first")
+            });
         }
         match text.split_once('-') {
-            Some((from, to)) => Ok(Step::Move {
-                from: from.parse().map_err(inside)?,
-                to: to.parse().map_err(inside)?,
-            }),
+            Some((from, to)) => Ok(Step::Move { from: part(text, from)?, to: part(text, to)? }),
             None => text.parse().map(Step::Place).map_err(|_| {
                 ParseError::new(
                     text,

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+pub(super) use crate::bits::bits_128 as bits;
 use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
@@ -199,20 +200,6 @@ impl Rings {
         let axial = |bit: u32| Axial::new((bit / 10) as i8, (bit % 10) as i8);
         bits(self.start()).map(|bit| (self.point(bit), axial(bit))).collect()
     }
-}
-
-/// The bits of a set, lowest first.
-pub(super) fn bits(set: u128) -> impl Iterator<Item = u32> {
-    let halves = [(set as u64, 0), ((set >> 64) as u64, 64)];
-    halves.into_iter().flat_map(|(mut half, base)| {
-        core::iter::from_fn(move || {
-            let bit = half.trailing_zeros();
-            (half != 0).then(|| {
-                half &= half - 1;
-                base + bit
-            })
-        })
-    })
 }
 
 /// For each place, whether the place `steps` away in a direction is in the set.

@@ -5,7 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{Point, Rings};
-use crate::text::{ParseError, Words, number};
+use crate::text::{ParseError, Words, flag, join, number, part};
 
 /// The colour of a marble. Marbles belong to nobody until they are captured (Z1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -97,11 +97,10 @@ impl fmt::Display for Setup {
             Rings::R37 => alloc::string::String::new(),
             rings => format!("rings={}", rings.count()),
         };
-        let flag = |on: bool, word: &'static str| if on { word } else { "" };
         let blitz = flag(self.blitz, "blitz");
         let overlook = flag(self.overlook, "overlook");
         let touch = flag(self.touch, "touch");
-        crate::text::join(f, &[&rings, &blitz, &overlook, &touch])
+        join(f, &[&rings, &blitz, &overlook, &touch])
     }
 }
 
@@ -150,28 +149,23 @@ impl fmt::Display for Step {
 impl FromStr for Step {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Step, ParseError> {
-        let point = |part: &str| {
-            part.parse::<Point>().map_err(|error| {
-                ParseError::new(text, format!("`{}`: {}", error.found(), error.why()))
-            })
-        };
         match text {
             "pass" => return Ok(Step::Pass),
             "claim" => return Ok(Step::Claim),
             _ => {}
         }
         if let Some(ring) = text.strip_prefix('-') {
-            return Ok(Step::Remove(point(ring)?));
+            return Ok(Step::Remove(part(text, ring)?));
         }
         for marble in Marble::ALL {
             if let Some(ring) = text.strip_prefix(marble.letter()) {
-                return Ok(Step::Place(marble, point(ring)?));
+                return Ok(Step::Place(marble, part(text, ring)?));
             }
         }
         let (from, to) = text.split_once('x').ok_or_else(|| {
             let known = "expected a step such as `Wd4`, `-a1`, `d4xd6`, `pass` or `claim`";
             ParseError::new(text, known)
         })?;
-        Ok(Step::Jump { from: point(from)?, to: point(to)? })
+        Ok(Step::Jump { from: part(text, from)?, to: part(text, to)? })
     }
 }
