@@ -215,26 +215,28 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> {
 
     /// The number of sequences of exactly `depth` steps from here, every position of them made.
     fn perft(&self, depth: usize) -> u64 {
-        let mut lists: Vec<Vec<Self::Step>> = (0..depth).map(|_| Vec::new()).collect();
-        count(self, &mut lists)
+        count(self, depth, &mut Vec::new())
     }
 }
 
-fn count<G: Game>(game: &G, lists: &mut [Vec<G::Step>]) -> u64 {
-    let Some((steps, deeper)) = lists.split_first_mut() else { return 1 };
-    steps.clear();
-    game.steps(steps);
+/// `spare` are lists to write steps into, so that each depth asks for memory once.
+fn count<G: Game>(game: &G, depth: usize, spare: &mut Vec<Vec<G::Step>>) -> u64 {
+    let Some(deeper) = depth.checked_sub(1) else { return 1 };
+    let mut steps = spare.pop().unwrap_or_default();
+    game.steps(&mut steps);
     let mut total = 0;
-    for &step in steps.iter() {
+    for &step in &steps {
         let mut child = game.clone();
         child.play_unchecked(step);
-        total += if deeper.is_empty() {
+        total += if deeper == 0 {
             black_box(&child);
             1
         } else {
-            count(&child, deeper)
+            count(&child, deeper, spare)
         };
     }
+    steps.clear();
+    spare.push(steps);
     total
 }
 
