@@ -12,3 +12,11 @@ rotas-over-fives = Player { $seat } wins with a piece in three five-alike cells.
 rotas-over-points = All pieces are used up. Player { $seat } wins with { $points } points.
 rotas-over-points-shared = All pieces are used up. The win is shared with { $points } points.
 rotas-note-reconstructed = This board is a reconstruction; the printed one may differ.
+
+rotas-help =
+    RO-TAS: four tops in a line, or a piece in three five-alike cells, or the most points.
+      r             roll all five dice
+      r2,4          roll the second and the fourth again
+      @c4           place a piece on c4, if your dice make what it shows
+      lose          lose a piece, when nothing fits
+    The rules in full: docs/rules/rotas.md

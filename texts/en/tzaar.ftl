@@ -15,3 +15,10 @@ tzaar-over-no-tzaar = { tzaar-name } wins: { tzaar-other } has no Tzaar left to 
 tzaar-over-no-tzarra = { tzaar-name } wins: { tzaar-other } has no Tzarra left to show.
 tzaar-over-no-tott = { tzaar-name } wins: { tzaar-other } has no Tott left to show.
 tzaar-over-no-capture = { tzaar-name } wins: { tzaar-other } cannot capture anything.
+
+tzaar-help =
+    TZAAR: keep all three types. * is a Tzaar, + a Tzarra, a bare letter a Tott.
+      a1xb2         capture: first action of every turn
+      a1+b2         put your stack on a1 onto your own on b2
+      -             do without the second action
+    The rules in full: docs/rules/tzaar.md

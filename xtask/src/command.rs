@@ -37,6 +37,12 @@ impl Call {
         if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", self.text())) }
     }
 
+    /// Runs it, and gives its exit code.
+    pub fn code(mut self) -> Result<i32, String> {
+        let status = self.0.status().map_err(|error| format!("`{}`: {error}", self.text()))?;
+        Ok(status.code().unwrap_or(1))
+    }
+
     /// Runs it without a word, and tells whether it went well.
     pub fn works(mut self) -> bool {
         let quiet = self.0.stdout(Stdio::null()).stderr(Stdio::null());

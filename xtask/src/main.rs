@@ -16,8 +16,17 @@ cargo xtask tidy         checks what no compiler sees: a test for every rule, wa
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
-    let done = match args.next().as_deref() {
-        Some("run") => run(&args.collect::<Vec<_>>()),
+    let command = args.next();
+    let rest: Vec<String> = args.collect();
+    let done = match command.as_deref() {
+        Some("run") => run(&rest),
+        Some(_) if rest.iter().any(|arg| arg == "--help" || arg == "-h") => {
+            println!("{HELP}");
+            Ok(())
+        }
+        Some(command) if !rest.is_empty() => {
+            Err(format!("`{command}` takes no arguments\n\n{HELP}"))
+        }
         Some("test") => check::run(&root()),
         Some("tidy") => tidy::run(&root()),
         Some("help" | "--help" | "-h") | None => {
@@ -42,9 +51,17 @@ fn root() -> PathBuf {
 }
 
 fn run(args: &[String]) -> Result<(), String> {
-    println!("building …");
-    command::cargo(&root(), &["build", "--quiet", "--release", "--package", "mohreh"]).run()?;
-    let mut play = vec!["run", "--quiet", "--release", "--package", "mohreh", "--", "play"];
+    println!("building (the first time takes a few minutes) …");
+    let manifest = root().join("Cargo.toml");
+    let manifest = manifest.to_string_lossy();
+    let package = ["--manifest-path", &*manifest, "--release", "--package", "mohreh"];
+    let here = Path::new(".");
+    command::cargo(here, &[&["build"], &package[..]].concat()).run()?;
+    // From here on the product speaks for itself, in the folder of the person who called.
+    let mut play = [&["run", "--quiet"], &package[..], &["--", "play"]].concat();
     play.extend(args.iter().map(String::as_str));
-    command::cargo(&root(), &play).run()
+    match command::cargo(here, &play).code()? {
+        0 => Ok(()),
+        code => std::process::exit(code),
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! Nothing here knows a game or a rule. A drawing reads a [`Scene`] and makes a string; what the
 //! scene does not say is not drawn. A picture has no words but the names of its buttons, so it
-//! needs no translation; the words of the terminal are English.
+//! needs no translation; the words of the terminal are English. A terminal has no buttons, and what
+//! its signs mean is a text of its own, for those who ask.
 //!
 //! ```
 //! use mohreh_games::{AnyGame, Kind};
@@ -10,7 +11,8 @@
 //! for kind in Kind::ALL {
 //!     let scene = AnyGame::start(*kind, "")?.scene();
 //!     assert!(mohreh_draw::svg(&scene).contains(r#"data-spot="c3""#));
-//!     assert!(mohreh_draw::terminal(&scene, false).lines().count() > 10);
+//!     assert!((10..20).contains(&mohreh_draw::terminal(&scene, false).lines().count()));
+//!     assert!((1..4).contains(&mohreh_draw::legend(&scene, false).lines().count()));
 //! }
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
@@ -32,7 +34,7 @@ use alloc::string::String;
 use mohreh_games::show::Figure;
 
 pub use svg::svg;
-pub use terminal::terminal;
+pub use terminal::{legend, terminal};
 
 /// The short token of a combination, as texts write it: `H` full house, `S` straight, `3` three
 /// alike, `P6` a pair that shows 6.

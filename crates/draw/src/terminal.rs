@@ -1,5 +1,5 @@
-//! A scene as text: the board on a grid of characters, what lies beside it in words, and what the
-//! signs mean.
+//! A scene as text: the board on a grid of characters, what lies beside it in words, and apart from
+//! them what the signs mean.
 
 mod words;
 
@@ -10,33 +10,57 @@ use alloc::vec::Vec;
 use mohreh_games::Seat;
 use mohreh_games::show::{Colour, Ground, Piece, Role, Scene, Spot, Tray};
 
-use crate::edges::{NEARLY, edges};
+use crate::edges::{Edge, NEARLY, edges};
 use crate::figure;
-use words::{Style, legend, look_sign, look_style, role_word};
+use words::{Style, look_sign, look_style, role_word};
 
-/// The scene as lines of text. With `colour`, signs are coloured by ANSI escapes, but without it
-/// they say just as much.
+/// No line is wider where that can be chosen.
+const SCREEN_WIDTH: usize = 80;
+
+/// The board as lines of text, and what lies beside it. With `colour`, signs are coloured by ANSI
+/// escapes, but without it they say just as much. What they mean is said by [`legend`].
 #[must_use]
 pub fn terminal(scene: &Scene, colour: bool) -> String {
-    let mut lines = board(scene);
-    if !lines.is_empty() {
-        lines.push(Vec::new());
+    let (mut lines, beside) = (board(scene), beside(scene));
+    let widest = |lines: &[Line]| lines.iter().map(|line| width(line)).max().unwrap_or(0);
+    let corner = lines.len().checked_sub(beside.len()).filter(|_| grid(scene).is_none());
+    match corner.map(|first| (first, widest(&lines[first..]))) {
+        // A hexagon leaves the corner free, and two dozen lines are all that some screens have.
+        Some((first, from)) if from + widest(&beside) <= SCREEN_WIDTH => {
+            for (line, said) in lines[first..].iter_mut().zip(beside) {
+                line.push(blanks(from - width(line)));
+                line.extend(said);
+            }
+        }
+        _ => {
+            if !lines.is_empty() && !beside.is_empty() {
+                lines.push(Line::new());
+            }
+            lines.extend(beside);
+        }
     }
-    lines.extend(beside(scene));
-    let legend = legend(scene);
-    if !legend.is_empty() {
-        lines.push(Vec::new());
-        lines.extend(legend);
-    }
+    written(&lines, colour)
+}
+
+/// What the signs on the screen mean, as lines of text: those of this scene alone.
+#[must_use]
+pub fn legend(scene: &Scene, colour: bool) -> String {
+    written(&words::legend(scene, grid(scene).is_none()), colour)
+}
+
+fn written(lines: &[Line], colour: bool) -> String {
     let mut out = String::new();
     for line in lines {
-        for piece in &line {
+        for piece in line {
             piece.write(&mut out, colour);
         }
         out.truncate(out.trim_end_matches(' ').len());
         out.push('\n');
     }
-    out
+    // Gaps may leave the last lines of a board empty.
+    let said = out.trim_end_matches('\n').len();
+    out.truncate((said + 1).min(out.len()));
+    if said == 0 { String::new() } else { out }
 }
 
 /// A few characters in one style.
@@ -74,6 +98,10 @@ impl Text {
 
 type Line = Vec<Text>;
 
+fn blanks(count: usize) -> Text {
+    Text::plain(" ".repeat(count))
+}
+
 fn width(line: &[Text]) -> usize {
     line.iter().map(Text::width).sum()
 }
@@ -81,41 +109,52 @@ fn width(line: &[Text]) -> usize {
 /// Something on the grid: its line, the column where it starts, and what it says.
 type Placed = (i32, i32, Line);
 
+/// The letters and numbers around a square grid. On any other board lines of the same number bend or
+/// slope, so that each spot must carry its own name.
+fn grid(scene: &Scene) -> Option<Vec<Edge>> {
+    let level = |edge: &Edge| edge.toward.0 < -NEARLY && edge.toward.1.abs() < NEARLY;
+    edges(&scene.spots).filter(|edges| edges.iter().any(level))
+}
+
 fn board(scene: &Scene) -> Vec<Line> {
-    let edges = edges(&scene.spots);
     let columns = distinct(scene.spots.iter().map(|spot| spot.x));
     let rows = distinct(scene.spots.iter().map(|spot| spot.y));
     let place = |spot: &Spot| (index(&rows, spot.y), index(&columns, spot.x));
-    let said: Vec<Line> =
-        scene.spots.iter().map(|spot| spot_text(scene, spot, edges.is_none())).collect();
+    let grid = grid(scene);
+    let named = grid.is_none();
+    let said: Vec<Line> = scene.spots.iter().map(|spot| spot_text(scene, spot, named)).collect();
 
     let widest = said.iter().map(|line| width(line)).max().unwrap_or(0) as i32;
     // Where neighbouring columns have no line in common, they may stand closer.
     let mut places: Vec<(i32, i32)> = scene.spots.iter().map(place).collect();
     places.sort_unstable();
     let crowded = places.windows(2).any(|two| two[1].0 == two[0].0 && two[1].1 == two[0].1 + 1);
-    let pitch = if crowded { (widest + 2).max(4) } else { (widest / 2 + 2).max(4) };
-    // Long texts of different lengths are easier to read if they start below each other.
-    let start = |column: i32, said: &[Text]| match crowded {
-        true => column * pitch,
-        false => column * pitch - (width(said) as i32 - 1) / 2,
-    };
+    let pitch = if crowded { (widest + 2).max(4) } else { (widest / 2 + 1).max(4) };
 
     let mut placed: Vec<Placed> = Vec::new();
-    for edge in edges.unwrap_or_default() {
+    for edge in grid.unwrap_or_default() {
         let (line, column) = place(&scene.spots[edge.spot]);
         let (dx, dy) = edge.toward;
         let line = line + i32::from(dy > NEARLY) - i32::from(dy < -NEARLY);
-        let said: Line = [Text::quiet(edge.text)].into();
-        let start = start(column, &said) - if dx < -NEARLY { 3 } else { 0 };
-        placed.push((line, start, said));
+        let start = column * pitch - if dx < -NEARLY { 3 } else { 0 };
+        placed.push((line, start, [Text::quiet(edge.text)].into()));
     }
-    for (spot, said) in scene.spots.iter().zip(said) {
+    let length = |spot: &Spot| spot.name.chars().count() as i32;
+    let longest = scene.spots.iter().map(length).max().unwrap_or(0);
+    for (spot, mut said) in scene.spots.iter().zip(said) {
         let (line, column) = place(spot);
-        let mut start = start(column, &said);
-        if crowded && scene.marked.contains(&spot.name) {
+        let mut start = column * pitch;
+        if scene.marked.contains(&spot.name) {
             // The bracket stands out to the left.
             start -= 1;
+        }
+        if named {
+            // Names end below each other, and no spot takes more or less room than another.
+            start += longest - length(spot);
+            let share = if crowded { pitch } else { 2 * pitch };
+            let bracket = i32::from(!scene.marked.is_empty());
+            let end = column * pitch + share - 1 - bracket;
+            said.push(blanks((end - start - width(&said) as i32).max(0) as usize));
         }
         placed.push((line, start, said));
     }
@@ -139,7 +178,7 @@ fn set(mut placed: Vec<Placed>) -> Vec<Line> {
         // Signs of two neighbours never run together.
         let least = i32::from(line.len() > 1);
         let gap = (start - left + 2 - width(line) as i32).max(least);
-        line.push(Text::plain(" ".repeat(gap as usize)));
+        line.push(blanks(gap as usize));
         line.extend(said);
     }
     lines
@@ -157,28 +196,32 @@ fn index(values: &[f32], value: f32) -> i32 {
     values.iter().position(|other| (other - value).abs() < NEARLY).unwrap_or(0) as i32
 }
 
-/// What a spot says: its ground, or what stands there from the bottom up.
+/// What a spot says: its name if it is to have one, its ground, and what stands there from the bottom
+/// up.
 fn spot_text(scene: &Scene, spot: &Spot, named: bool) -> Line {
     let mut standing: Vec<&Piece> =
         scene.pieces.iter().filter(|piece| piece.spot == spot.name).collect();
     standing.sort_by_key(|piece| piece.level);
-    let mut line = Line::new();
-    if named && spot.ground != Ground::Gap {
-        line.push(Text::quiet(format!("{}=", spot.name)));
+    let mut parts: Vec<Line> = Vec::new();
+    if named && (spot.ground != Ground::Gap || !standing.is_empty()) {
+        parts.push([Text::quiet(&*spot.name)].into());
     }
     match spot.ground {
-        Ground::Cell(shown) => {
-            line.push(Text::plain(figure(shown)));
-            if !standing.is_empty() {
-                line.push(Text::quiet(":"));
-            }
-        }
-        Ground::Ring if standing.is_empty() => line.push(Text::plain("o")),
-        Ground::Point if standing.is_empty() => line.push(Text::quiet(".")),
+        Ground::Cell(shown) => parts.push([Text::plain(figure(shown))].into()),
+        Ground::Ring if !named && standing.is_empty() => parts.push([Text::plain("o")].into()),
+        Ground::Point if !named && standing.is_empty() => parts.push([Text::quiet(".")].into()),
         Ground::Ring | Ground::Point | Ground::Gap => {}
     }
-    for piece in standing {
-        line.push(Text { text: piece_sign(piece), style: look_style(piece.look) });
+    if !standing.is_empty() {
+        let sign = |piece: &&Piece| Text { text: piece_sign(piece), style: look_style(piece.look) };
+        parts.push(standing.iter().map(sign).collect());
+    }
+    let mut line = Line::new();
+    for part in parts {
+        if !line.is_empty() {
+            line.push(Text::quiet(":"));
+        }
+        line.extend(part);
     }
     if scene.marked.contains(&spot.name) {
         line.insert(0, Text { text: "[".into(), style: Style::Accent });
@@ -199,6 +242,7 @@ fn piece_sign(piece: &Piece) -> String {
 
 fn beside(scene: &Scene) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
+    let title = |text: &str| title(text, scene.rolls_left.is_some());
     let seats = (0..Seat::MOST).map(|seat| Some(Seat::new(seat)));
     for owner in [None].into_iter().chain(seats) {
         let mut line = Line::new();
@@ -225,20 +269,13 @@ fn beside(scene: &Scene) -> Vec<Line> {
     if let Some(rolls) = scene.rolls_left {
         lines.push([title("rolls left"), Text::plain(format!(" {rolls}"))].into());
     }
-    if !scene.buttons.is_empty() {
-        let mut line: Line = [title("also")].into();
-        for name in &scene.buttons {
-            line.push(Text::plain(" "));
-            line.push(Text { text: name.to_string(), style: Style::Accent });
-        }
-        lines.push(line);
-    }
     lines
 }
 
-/// The beginning of a line below the board.
-fn title(text: &str) -> Text {
-    Text::quiet(format!("  {text:<11}"))
+/// The beginning of a line beside the board, as long as the longest that is there.
+fn title(text: &str, rolls: bool) -> Text {
+    let length = if rolls { "rolls left".len() } else { "seat 1".len() };
+    Text::quiet(format!("  {text:<length$} "))
 }
 
 fn tray_text(tray: &Tray) -> Line {

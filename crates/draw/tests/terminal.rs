@@ -3,23 +3,21 @@
 mod common;
 
 use common::{along_random_games, by_hand, name, scene};
-use mohreh_draw::{figure, terminal};
+use mohreh_draw::{figure, legend, terminal};
 use mohreh_games::show::{Colour, Figure, Ground, Piece, Scene, Shape, Spot};
 
-/// What stands on a spot, written down again from the scene alone.
+/// What a spot says, written down again from the scene alone.
 fn expected(scene: &Scene, spot: &Spot) -> Option<String> {
     let mut standing: Vec<&Piece> =
         scene.pieces.iter().filter(|piece| piece.spot == spot.name).collect();
     standing.sort_by_key(|piece| piece.level);
     let pieces: String = standing.iter().map(|piece| sign(piece)).collect();
-    let text = match spot.ground {
-        Ground::Cell(shown) if pieces.is_empty() => figure(shown),
-        Ground::Cell(shown) => format!("{}:{pieces}", figure(shown)),
-        _ if !pieces.is_empty() => pieces,
-        Ground::Ring => "o".into(),
-        Ground::Point => ".".into(),
+    let ground = match spot.ground {
+        Ground::Cell(shown) => figure(shown),
+        Ground::Ring | Ground::Point => spot.name.to_string(),
         Ground::Gap => return None,
     };
+    let text = if pieces.is_empty() { ground } else { format!("{ground}:{pieces}") };
     Some(if scene.marked.contains(&spot.name) { format!("[{text}]") } else { text })
 }
 
@@ -51,29 +49,45 @@ fn without_colour(text: &str) -> String {
 }
 
 fn check(scene: &Scene) {
-    let text = terminal(scene, false);
-    assert!(!text.contains('\u{1b}'));
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "too wide:\n{text}");
-    let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-    assert_eq!(trimmed(&without_colour(&terminal(scene, true))), trimmed(&text));
+    for drawn in [terminal, legend] {
+        let text = drawn(scene, false);
+        assert!(!text.contains('\u{1b}'));
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "too wide:\n{text}");
+        assert!(text.lines().count() <= 20, "too long:\n{text}");
+        assert!(text.is_empty() || text.ends_with('\n') && !text.ends_with("\n\n"), "{text:?}");
+        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        assert_eq!(trimmed(&without_colour(&drawn(scene, true))), trimmed(&text));
+    }
 
-    // Where all rings of a line are gone, the board has an empty line itself.
-    let below = ["  supply", "  seat", "  dice", "  also"];
-    let board = text.lines().take_while(|line| !below.iter().any(|word| line.starts_with(word)));
-    let mut found: Vec<String> = board.flat_map(str::split_whitespace).map(str::to_owned).collect();
+    // What lies beside the board stands below it, or to the right of its last lines.
+    let text = terminal(scene, false);
+    let beside = ["  supply ", "  seat ", "  dice ", "  rolls left "];
+    let (mut found, mut trays) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let end = beside.iter().filter_map(|word| line.find(word)).min().unwrap_or(line.len());
+        found.extend(line[..end].split_whitespace().map(str::to_owned));
+        trays.extend(Some(line[end..].to_owned()).filter(|rest| !rest.is_empty()));
+    }
     for spot in &scene.spots {
         let Some(wanted) = expected(scene, spot) else { continue };
         let at = found.iter().position(|word| *word == wanted);
         let at = at.unwrap_or_else(|| panic!("`{wanted}` of {} is missing:\n{text}", spot.name));
         found.swap_remove(at);
     }
-    // What is left are coordinates.
-    for rest in found {
-        let known = scene.spots.iter().any(|spot| spot.name.contains(&rest));
-        assert!(known, "`{rest}` means nothing:\n{text}");
+    // What is left are the coordinates of a grid: a letter for each column, a number for each row.
+    let is_grid = scene.spots.iter().any(|spot| matches!(spot.ground, Ground::Cell(_)));
+    let mut wanted: Vec<String> = Vec::new();
+    if is_grid {
+        wanted = scene.spots.iter().flat_map(|spot| spot.name.chars()).map(String::from).collect();
+        wanted.sort();
+        wanted.dedup();
     }
-    for button in &scene.buttons {
-        assert!(text.contains(&format!(" {button}")), "no {button}:\n{text}");
+    found.sort();
+    assert_eq!(found, wanted, "means nothing, or is missing:\n{text}");
+
+    for slot in scene.trays.iter().flat_map(|tray| &tray.slots) {
+        let count = format!(" {}", slot.count);
+        assert!(trays.iter().any(|line| line.contains(&count)), "no {}:\n{text}", slot.name);
     }
 }
 
@@ -107,14 +121,15 @@ fn a_board_of_cells() {
   seat 4      in hand 8 · lost 3 · points 12
   dice        3 1 6 - 5
   rolls left  3
-  also        roll
-
+";
+    assert_eq!(text, &wanted[1..]);
+    let wanted = "
   H full house · S straight · P1-P6 pair · 3 three alike · 4 four alike
   5 five alike · H:22 what stands on a cell, lowest first · 1 piece of seat 1
   2 piece of seat 2 · 3 piece of seat 3 · 4 piece of seat 4
   [ ] decided the game
 ";
-    assert_eq!(text, &wanted[1..]);
+    assert_eq!(legend(&common::cells(4), false), &wanted[1..]);
 }
 
 #[test]
@@ -122,37 +137,35 @@ fn a_board_of_rings() {
     let text = terminal(&common::marbles(4), false);
     let wanted = "
               d7
-          c6  o   e6
-      b5  o       o   f5
-  a4  o       o       o   g4
-  o       G       G
-      B      [G]      o
-  o       o       o
-      o      [W]      B
-         [B]      o       o
-      o       o       o
-          o       W       o
-  a1          o       o   g1
-      b1  o       o   f1
-          c1  o   e1
-              d1
-
-  supply      3 W 4 G 6 B
-  seat 1      captured 1 W 2 G 0 B
-  seat 2      captured 0 W 2 G 5 B
-
-  o ring of the board · W white marble · G grey marble · B black marble
-  [ ] decided the game
+          c6      e6
+      b5      d6      f5
+  a4      c5:G    e5:G
+      b4:B   [d5:G]   f4
+  a3      c4      e4
+      b3     [d4:W]   f3:B
+         [c3:B]   e3      g2
+      b2      d3      f2
+          c2      e2:W    g1
+              d2      f1      supply  3 W 4 G 6 B
+          c1      e1          seat 1  captured 1 W 2 G 0 B
+              d1              seat 2  captured 0 W 2 G 5 B
 ";
     assert_eq!(text, &wanted[1..]);
+    let wanted = "
+  a3 vacant ring · b4:B what stands on b4 · W white marble · G grey marble
+  B black marble · [ ] decided the game
+";
+    assert_eq!(legend(&common::marbles(4), false), &wanted[1..]);
 }
 
 #[test]
 fn names_that_are_no_coordinates_stand_on_their_spots() {
     let spot = |text: &str, x| Spot { name: name(text), x, y: 0.0, ground: Ground::Ring };
     let scene = scene(vec![spot("left", 0.0), spot("right\u{1b}[2J", 1.0)]);
-    assert!(terminal(&scene, true).contains("left="));
-    assert!(terminal(&scene, false).contains("right?[2J=o"), "the terminal obeys no name");
+    assert!(terminal(&scene, true).contains("left"));
+    for text in [terminal(&scene, false), terminal(&scene, true)] {
+        assert!(text.contains("right?[2J"), "the terminal obeys no name");
+    }
 }
 
 #[test]

@@ -241,4 +241,10 @@ fn count<G: Game>(game: &G, depth: usize, spare: &mut Vec<Vec<G::Step>>) -> u64 
 }
 
 /// Two seats and no chance: what a search by alpha and beta may assume.
-pub trait Duel: Game {}
+pub trait Duel: Game {
+    /// Whose turn it is; in a finished game, whose it would be. Cheaper than [`Game::status`].
+    fn mover(&self) -> Seat;
+
+    /// Whether the mover has not yet made any step of this turn.
+    fn turn_begins(&self) -> bool;
+}

@@ -40,7 +40,10 @@ impl ParseError {
 
 impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.found, self.why)
+        match self.found.as_str() {
+            "" => f.write_str(&self.why),
+            found => write!(f, "`{found}`: {}", self.why),
+        }
     }
 }
 
@@ -111,20 +114,20 @@ pub(crate) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    const MOST: usize = 16;
-
-    pub(crate) fn read(text: &'a str) -> Result<Words<'a>, ParseError> {
+    /// Reads the words of a text; any that is not among the known ones is refused.
+    pub(crate) fn read(text: &'a str, known: &[&str]) -> Result<Words<'a>, ParseError> {
         let mut words: Vec<(&str, Option<&str>)> = Vec::new();
         for word in text.split_ascii_whitespace() {
             let (key, value) = match word.split_once('=') {
                 Some((key, value)) => (key, Some(value)),
                 None => (word, None),
             };
+            if !known.contains(&key) {
+                let why = format!("unknown word; known are: {}", known.join(", "));
+                return Err(ParseError::new(key, why));
+            }
             if words.iter().any(|(earlier, _)| *earlier == key) {
                 return Err(ParseError::new(word, "this word is given twice"));
-            }
-            if words.len() == Words::MOST {
-                return Err(ParseError::new(word, "too many words"));
             }
             words.push((key, value));
         }
@@ -160,16 +163,6 @@ impl<'a> Words<'a> {
     /// Takes the value of a key that must be there.
     pub(crate) fn needed(&mut self, key: &str) -> Result<&'a str, ParseError> {
         self.value(key)?.ok_or_else(|| ParseError::new("", format!("`{key}=…` is missing")))
-    }
-
-    /// Refuses what nobody has taken.
-    pub(crate) fn finish(self, known: &str) -> Result<(), ParseError> {
-        match self.words.first() {
-            None => Ok(()),
-            Some((key, _)) => {
-                Err(ParseError::new(key, format!("unknown word; known are: {known}")))
-            }
-        }
     }
 }
 
@@ -208,8 +201,8 @@ pub(crate) fn letters(column: &str, height: usize) -> Result<&[u8], ParseError> 
 /// Whose turn it is, among `seats`.
 pub(crate) fn turn(words: &mut Words<'_>, seats: usize) -> Result<Seat, ParseError> {
     let text = words.needed("turn")?;
-    match number(text, seats as u32)? {
-        0 => Err(ParseError::new(text, format!("expected a seat from 1 to {seats}"))),
-        seat => Ok(Seat::new(seat as usize - 1)),
+    match number(text, seats as u32) {
+        Ok(seat @ 1..) => Ok(Seat::new(seat as usize - 1)),
+        _ => Err(ParseError::new(text, format!("expected a seat from 1 to {seats}"))),
     }
 }

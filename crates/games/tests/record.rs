@@ -218,11 +218,13 @@ fn a_result_must_not_contradict_the_steps() {
         assert_eq!(read[0].headers(), [("result".to_string(), result.to_string())]);
     }
     assert!(blitz("1 2", BLITZ).is_ok());
-    for result in ["2 1", "1 1", "unfinished", "1 2 2", "1-0", ""] {
+    for result in ["2 1", "1 1", "unfinished", "1 2 2", "1-0"] {
         let why = format!("line 3: `{result}`: the steps end with the result 1 2");
         assert_eq!(blitz(result, BLITZ).unwrap_err().to_string(), why);
     }
-    for result in ["won", "1", "1 2 2", "0 1", "1 5", "1  2", "1,2", "Unfinished", ""] {
+    for result in
+        ["won", "1", "1 2 2", "0 1", "1 5", "1 3", "3 1", "2 2", "1  2", "1,2", "Unfinished"]
+    {
         let why = format!("line 3: `{result}`: expected `unfinished` or 2 finishing places");
         assert_eq!(blitz(result, unfinished).unwrap_err().to_string(), why);
     }
@@ -254,7 +256,7 @@ fn errors_name_line_and_step_and_what_is_wrong() {
             "game: chess\n",
             "line 1: `chess`: unknown game; known are: zertz, tzaar, yinsh, rotas".into(),
         ),
-        ("game:\n", "line 1: ``: unknown game; known are: zertz, tzaar, yinsh, rotas".into()),
+        ("game:\n", "line 1: unknown game; known are: zertz, tzaar, yinsh, rotas".into()),
         ("game: yinsh\nsetup: fast\n", "line 2: `fast`: unknown word; known are: blitz".into()),
         (
             "game: yinsh\nevent: x\n; y\nsetup: blitz blitz\nplayer 1: z\n\n1. e5\n",
@@ -409,7 +411,7 @@ fn the_one_line_form_is_kind_setup_and_steps() {
 #[test]
 fn errors_of_the_one_line_form_name_the_step() {
     let table = [
-        ("", "``: expected KIND|SETUP|STEP STEP …"),
+        ("", "expected KIND|SETUP|STEP STEP …"),
         ("yinsh", "`yinsh`: expected KIND|SETUP|STEP STEP …"),
         ("yinsh|blitz", "`yinsh|blitz`: expected KIND|SETUP|STEP STEP …"),
         ("chess||", "`chess`: unknown game; known are: zertz, tzaar, yinsh, rotas"),
@@ -516,4 +518,22 @@ fn check_reading(record: &Record) {
         .flat_map(|line| [line, "\n"])
         .collect();
     assert_eq!(&read_one(&without), record);
+}
+
+#[test]
+fn a_mistake_in_one_record_does_not_spoil_the_others() {
+    let text = "game: yinsh\n1. a2\n\ngame: chess\n1. e4\n\ngame: yinsh\n1. a2 a2\n2. a3\n\n\
+                ; a remark\ngame: zertz\nsetup: rings=1\n1. Wd4\n\ngame: yinsh\n1. a3\n";
+    let read: Vec<Result<String, String>> = Record::read_each(text)
+        .into_iter()
+        .map(|read| read.map(|record| record.to_line()).map_err(|error| error.to_string()))
+        .collect();
+    assert_eq!(read.len(), 5, "{read:#?}");
+    assert_eq!(read[0], Ok("yinsh||a2".into()));
+    let wrong = |n: usize, place: &str| read[n].as_ref().is_err_and(|why| why.starts_with(place));
+    assert!(wrong(1, "line 4: `chess`"), "{read:#?}");
+    assert!(wrong(2, "line 8: step 2: `a2`"), "{read:#?}");
+    assert!(wrong(3, "line 13: `1`"), "{read:#?}");
+    assert_eq!(read[4], Ok("yinsh||a3".into()));
+    assert!(Record::read(text).is_err());
 }

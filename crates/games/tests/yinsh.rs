@@ -987,8 +987,8 @@ fn equal_setups_have_equal_texts() {
 #[test]
 fn step_texts_are_refused_with_the_reason() {
     check_refused::<Step>(&[
-        ("a1", "expected a step such as"),
-        ("k6", "expected a step such as"),
+        ("a1", "`a1`: there is no such point"),
+        ("k6", "`k6`: there is no such point"),
         ("", "expected a step such as"),
         ("D4", "expected a step such as"),
         ("d04", "expected a step such as"),
@@ -1073,11 +1073,11 @@ fn position_texts_are_refused_with_the_reason() {
         (start.replace("taken=0/0 ", ""), "`taken=…` is missing"),
         (start.replace("turn=1 ", ""), "`turn=…` is missing"),
         (start.replace(" stage=place", ""), "`stage=…` is missing"),
-        (start.replace("cells=", "cell="), "`cells=…` is missing"),
+        (start.replace("cells=", "cell="), "`cell`: unknown word; known are: blitz, cells,"),
         (start.replace("taken=0/0", "taken=0"), "expected 2 numbers separated by `/`"),
         (start.replace("taken=0/0", "taken=0/0/0"), "expected only 2 numbers"),
         (start.replace("turn=1", "turn=0"), "expected a seat from 1 to 2"),
-        (start.replace("turn=1", "turn=3"), "expected a whole number from 0 to 2"),
+        (start.replace("turn=1", "turn=3"), "expected a seat from 1 to 2"),
         (
             start.replace("stage=place", "stage=go"),
             "expected place, move, moved, ring-move or ring",

@@ -4,21 +4,21 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mohreh_games::record::replay;
-use mohreh_games::{Game, Kind};
+use mohreh_games::{Game, Kind, Listed};
 
 use crate::failure::{Failure, Result};
 
 /// Reads the name of a game, and lists all in the help.
 pub fn kinds() -> impl TypedValueParser<Value = Kind> {
     let names = Kind::ALL.iter().map(|kind| kind.name());
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Kind>())
+    PossibleValuesParser::new(names).try_map(|name| name.to_lowercase().parse::<Kind>())
 }
 
 /// Which game, and how it is set up.
 #[derive(clap::Args, Clone)]
 pub struct GameArgs {
     /// Which game.
-    #[arg(value_name = "KIND", value_parser = kinds())]
+    #[arg(value_name = "KIND", value_parser = kinds(), ignore_case = true)]
     pub kind: Kind,
     #[command(flatten)]
     pub setup: SetupArgs,
@@ -37,7 +37,7 @@ pub struct SetupArgs {
 
 impl SetupArgs {
     /// The setup text, with the board of the file in it.
-    pub fn text(&self) -> Result<String> {
+    fn text(&self) -> Result<String> {
         match &self.board {
             None => Ok(self.setup.clone()),
             Some(path) => {
@@ -49,12 +49,35 @@ impl SetupArgs {
 
     /// The setup, read.
     pub fn parse<G: Game>(&self) -> Result<G::Setup> {
-        self.text()?.parse().map_err(|error| Failure::from(error).about("--setup"))
+        let read = |text: &str| text.parse::<G::Setup>().map_err(Failure::from);
+        let alone = read(&self.setup).map_err(|failure| failure.about("--setup"))?;
+        match &self.board {
+            None => Ok(alone),
+            // Whatever is wrong now is wrong with the board.
+            Some(path) => read(&self.text()?).map_err(|f| f.about(&path.display().to_string())),
+        }
     }
 }
 
+/// Refuses `--draw` for a game in which nothing is settled by lot.
+pub fn check_lots<G: Listed>() -> Result<()> {
+    let default = G::Setup::default();
+    // Two ways to draw that cannot both lead to the default if anything is drawn at all.
+    let drawn = [G::draw_setup(&mut |_| 0), G::draw_setup(&mut |n| n / 2)];
+    if drawn.iter().all(|setup| *setup == default) {
+        return Err(Failure::new(format!("--draw: nothing of {} is settled by lot", G::KIND)));
+    }
+    Ok(())
+}
+
+/// A file with a board has a few hundred bytes.
+const LARGEST_BOARD: u64 = 64 * 1024;
+
 /// The rows of a board file as the text of a setup.
 fn read_board(path: &Path) -> Result<String> {
+    if std::fs::metadata(path)?.len() > LARGEST_BOARD {
+        return Err(Failure::new("this file is too large to be a board"));
+    }
     let text = std::fs::read_to_string(path)?;
     let table: toml::Table = text.parse().map_err(|error| Failure::new(format!("{error}")))?;
     let missing = || Failure::new("expected `rows`, a list of texts, one for each row of cells");

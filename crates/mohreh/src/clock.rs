@@ -8,6 +8,9 @@ pub struct Stopwatch {
     processor: Option<Duration>,
 }
 
+/// Processor time below this is not to be relied on.
+const SLICE: Duration = Duration::from_millis(20);
+
 /// How long it took.
 pub struct Took {
     pub wall: Duration,
@@ -33,7 +36,9 @@ impl Stopwatch {
 impl Took {
     /// Work a second: by processor time, which does not depend on what else the machine does.
     pub fn rate(&self, work: u64) -> f64 {
-        let seconds = self.processor.unwrap_or(self.wall).as_secs_f64();
+        // The system counts processor time in slices; what is shorter is timed by the wall.
+        let processor = self.processor.filter(|processor| *processor > SLICE);
+        let seconds = processor.unwrap_or(self.wall).as_secs_f64();
         if seconds > 0.0 { work as f64 / seconds } else { 0.0 }
     }
 }
@@ -41,7 +46,7 @@ impl Took {
 impl std::fmt::Display for Took {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:.3} s", self.wall.as_secs_f64())?;
-        match self.processor {
+        match self.processor.filter(|processor| *processor > SLICE) {
             Some(processor) => write!(f, " ({:.3} s of processor time)", processor.as_secs_f64()),
             None => Ok(()),
         }

@@ -7,6 +7,7 @@ mod args;
 mod chance;
 mod clock;
 mod failure;
+mod files;
 mod perft;
 mod play;
 mod random;

@@ -2,46 +2,50 @@
 
 mod table;
 
-use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 
 use mohreh_games::{Game, Kind, Listed, Record, Status, with_kind};
 
-use crate::args::{SetupArgs, kinds};
+use crate::args::{SetupArgs, check_lots, kinds};
 use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
+use crate::files::{check_new, read_text, records, write_whole};
 use crate::show::draw;
 use crate::texts::Texts;
 use table::Table;
 
 const HELP: &str = "\
-Type a step, or several separated by blanks. Besides:
+Type a step, or several separated by blanks; all of them are played, or none. Besides:
   steps         what is legal now
   undo          take back a step of the last turn (never a roll of the dice)
-  show          draw the board again
+  show          draw the board again, with what its signs mean
   position      the text of this position
-  save FILE     write the game into a file, now and after every turn
+  save FILE     write the game into a new file, and again after every step
   help          this
   quit          stop playing
-Steps are written like this:";
+";
+
+/// Said by whoever stops without having saved.
+const SO_FAR: &str = "The game so far, as one line (in a file, --from goes on with it):";
 
 /// Type `help` while playing for what can be typed.
 #[derive(clap::Args)]
 pub struct Args {
     /// Which game. Left out, you are asked.
-    #[arg(value_name = "KIND", value_parser = kinds())]
+    #[arg(value_name = "KIND", value_parser = kinds(), ignore_case = true)]
     kind: Option<Kind>,
     #[command(flatten)]
     setup: SetupArgs,
     /// Draw the set-up by lot (the arrangement of tzaar).
     #[arg(long, conflicts_with_all = ["setup", "board"])]
     draw: bool,
-    /// Go on with the game in this file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "setup", "board", "draw"])]
+    /// Go on with the game in this file, and keep it there.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "board", "draw"])]
     from: Option<PathBuf>,
-    /// Keep the game in this file, written anew after every turn.
+    /// Keep the game in this new file, written anew after every step.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Dice and lots come from this seed; the same seed rolls the same dice.
@@ -53,6 +57,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut input = io::stdin().lock();
     let begun = args.from.as_deref().map(read_one).transpose()?;
     let kind = match (&begun, args.kind) {
+        (Some(record), Some(kind)) if record.kind() != kind => {
+            let why = format!("--from: this is a game of {}, not of {kind}", record.kind());
+            return Err(Failure::new(why));
+        }
         (Some(record), _) => record.kind(),
         (None, Some(kind)) => kind,
         (None, None) => match ask_kind(&mut input, out)? {
@@ -61,45 +69,52 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         },
     };
     with_kind!(kind, G => {
-        let mut chance = Chance::new(args.seed.map_or_else(new_seed, Ok)?);
+        let played = begun.as_ref().map_or(0, |record| record.steps().len() as u64);
+        // A game that goes on must not roll its first dice again.
+        let seed = args.seed.map_or_else(new_seed, Ok)?.wrapping_add(played << 32);
+        let mut chance = Chance::new(seed);
         let table = match begun {
             Some(record) => Table::<G>::resume(record)?,
-            None if args.draw => Table::start(&G::draw_setup(&mut |n| chance.below(n)))?,
+            None if args.draw => {
+                check_lots::<G>()?;
+                Table::start(&G::draw_setup(&mut |n| chance.below(n)))?
+            }
             None => Table::start(&args.setup.parse::<G>()?)?,
         };
-        if let Some(path) = &args.save {
-            check_new(path, args.from.as_deref())?;
+        let mut session =
+            Session { table, chance, path: None, texts: Texts::english(), unsaved: Arc::default() };
+        match (&args.save, &args.from) {
+            (Some(path), from) if from.as_ref() != Some(path) => {
+                check_new(path)?;
+                session.keep_in(path.clone())?;
+            }
+            (_, Some(path)) => session.keep_in(path.clone())?,
+            _ => {}
         }
-        Session { table, chance, path: args.save.clone(), texts: Texts::english() }.run(&mut input, out)
+        session.run(&mut input, out)
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn read_one(path: &Path) -> Result<Record> {
     let about = |failure: Failure| failure.about(&path.display().to_string());
-    let text = fs::read_to_string(path).map_err(|error| about(error.into()))?;
-    let mut records = Record::read(&text).map_err(|error| about(error.into()))?;
-    match (records.pop(), records.is_empty()) {
-        (Some(record), true) => Ok(record),
+    let mut all = records(&read_text(path)?);
+    match (all.pop(), all.is_empty()) {
+        (Some(record), true) => record.map_err(|error| about(error.into())),
         _ => Err(about(Failure::new("the file holds more than one game"))),
     }
 }
 
-/// A game must not be written over another one.
-fn check_new(path: &Path, from: Option<&Path>) -> Result<()> {
-    if path.exists() && from != Some(path) {
-        let why = "the file exists already; choose another name, or go on with it by --from";
-        return Err(Failure::new(why).about(&path.display().to_string()));
-    }
-    Ok(())
-}
-
 fn ask_kind(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Kind>> {
-    writeln!(out, "Which game?")?;
+    writeln!(out, "Which game? Type its number or its name, or `quit`.")?;
     for (number, kind) in (1..).zip(Kind::ALL) {
         writeln!(out, "  {number}  {kind}")?;
     }
     while let Some(line) = ask(input, out, "")? {
+        let line = line.to_lowercase();
+        if matches!(line.as_str(), "quit" | "exit") {
+            break;
+        }
         let chosen = line.parse::<usize>().ok().and_then(|n| Kind::ALL.get(n.checked_sub(1)?));
         match chosen.copied().map_or_else(|| line.parse(), Ok) {
             Ok(kind) => return Ok(Some(kind)),
@@ -124,8 +139,11 @@ fn ask(input: &mut impl BufRead, out: &mut impl Write, who: &str) -> Result<Opti
 struct Session<G: Listed> {
     table: Table<G>,
     chance: Chance,
+    /// Where the game is kept.
     path: Option<PathBuf>,
     texts: Texts,
+    /// The game as one line as long as no file has it, for whoever interrupts us.
+    unsaved: Arc<Mutex<Option<String>>>,
 }
 
 /// What follows from a line that was typed.
@@ -139,64 +157,96 @@ enum Next {
 
 impl<G: Listed> Session<G> {
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+        self.say_so_far_when_interrupted();
         writeln!(out, "Type `help` for help.\n")?;
-        let mut redraw = true;
+        let mut next = Next::Draw;
+        let mut explained = false;
         loop {
-            self.roll(out)?;
-            if redraw {
-                draw(&self.table.game, out)?;
+            if self.roll(out)? {
+                self.keep(out)?;
+            }
+            if let Next::Draw = next {
+                draw(&self.table.game, !explained, out)?;
+                explained = true;
                 writeln!(out, "{}", self.texts.say(&self.table.game.prompt()))?;
+                if let Status::Over(_) = self.table.game.status() {
+                    writeln!(out, "`save FILE` keeps the game, `undo` goes back, `quit` ends.")?;
+                }
             }
             let who = match self.table.game.status() {
                 Status::ToMove(seat) => seat.to_string(),
                 Status::ToRoll | Status::Over(_) => String::new(),
             };
             let Some(line) = ask(input, out, &who)? else { break };
-            redraw = match self.answer(&line, out)? {
-                Next::Draw => true,
-                Next::Ask => false,
+            next = self.answer(&line, out)?;
+            match next {
                 Next::Quit => break,
-            };
-        }
-        match &self.path {
-            Some(path) => writeln!(out, "The game is kept in {}.", path.display())?,
-            None if self.table.is_untouched() => {}
-            None => {
-                let line = self.table.record()?.to_line();
-                writeln!(out, "The game so far, as one line:\n{line}")?;
+                Next::Draw => {}
+                Next::Ask => explained |= line == "show",
             }
+        }
+        match (self.unsaved(), &self.path) {
+            (Some(line), _) => writeln!(out, "{SO_FAR}\n{line}")?,
+            (None, Some(path)) => writeln!(out, "The game is kept in {}.", path.display())?,
+            (None, None) => {}
         }
         Ok(())
     }
 
-    /// Rolls the dice as long as it is their turn.
-    fn roll(&mut self, out: &mut impl Write) -> Result<()> {
+    /// Ctrl-C ends the program, but not without handing the game back.
+    fn say_so_far_when_interrupted(&self) {
+        let unsaved = Arc::clone(&self.unsaved);
+        let handler = move || {
+            if let Some(line) = unsaved.lock().ok().and_then(|line| line.clone()) {
+                eprintln!("\n{SO_FAR}\n{line}");
+            }
+            std::process::exit(130);
+        };
+        // Without a handler Ctrl-C ends the program just the same.
+        let _ = ctrlc::set_handler(handler);
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        self.unsaved.lock().ok().and_then(|line| line.clone())
+    }
+
+    /// Rolls the dice as long as it is their turn; whether they fell.
+    fn roll(&mut self, out: &mut impl Write) -> Result<bool> {
+        let mut fell = false;
         while let Some(fall) = self.table.game.roll(&mut |n| self.chance.below(n)) {
             writeln!(out, "The dice fall: {}", fall.to_string().trim_start_matches('='))?;
             self.table.play(fall)?;
+            fell = true;
         }
-        Ok(())
+        Ok(fell)
     }
 
     fn answer(&mut self, line: &str, out: &mut impl Write) -> Result<Next> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word, rest.trim()) {
             ("", _) => Ok(Next::Ask),
-            ("quit" | "exit", _) => Ok(Next::Quit),
-            ("show", _) => Ok(Next::Draw),
+            ("quit" | "exit", "") => Ok(Next::Quit),
+            ("show", "") => {
+                draw(&self.table.game, true, out)?;
+                writeln!(out, "{}", self.texts.say(&self.table.game.prompt()))?;
+                Ok(Next::Ask)
+            }
             ("help" | "?", _) => {
-                self.help(out)?;
+                writeln!(out, "{HELP}\n{}", self.texts.note(&format!("{}-help", G::KIND)))?;
                 Ok(Next::Ask)
             }
-            ("steps", _) => {
-                writeln!(out, "{}", self.table.legal().join(" "))?;
+            ("steps", "") => {
+                match self.table.legal().as_slice() {
+                    [] => writeln!(out, "None: the game is over.")?,
+                    steps => writeln!(out, "{}", steps.join(" "))?,
+                }
                 Ok(Next::Ask)
             }
-            ("position", _) => {
+            ("position", "") => {
                 writeln!(out, "{}", self.table.game)?;
                 Ok(Next::Ask)
             }
-            ("undo", _) => match self.table.undo() {
+            ("undo", "") => match self.table.undo() {
                 Ok(()) => {
                     self.keep(out)?;
                     Ok(Next::Draw)
@@ -212,16 +262,11 @@ impl<G: Listed> Session<G> {
             }
             ("save", name) => {
                 let path = PathBuf::from(name);
-                match check_new(&path, self.path.as_deref()) {
-                    Ok(()) => {
-                        let before = self.path.replace(path);
-                        if !self.keep(out)? {
-                            self.path = before;
-                        } else {
-                            writeln!(out, "Saved, and again after every turn.")?;
-                        }
-                    }
-                    Err(Failure::Told(why)) => writeln!(out, "{why}")?,
+                let again = self.path.as_ref() == Some(&path);
+                let free = if again { Ok(()) } else { check_new(&path) };
+                match free.and_then(|()| self.keep_in(path)) {
+                    Ok(()) => writeln!(out, "Saved, and again after every step.")?,
+                    Err(Failure::Told(why)) => writeln!(out, "Not saved: {why}")?,
                     Err(unread) => return Err(unread),
                 }
                 Ok(Next::Ask)
@@ -230,55 +275,72 @@ impl<G: Listed> Session<G> {
         }
     }
 
-    /// Plays what was typed; what follows a mistake is left out.
+    /// Plays what was typed: all of it, or nothing and the reason why.
     fn play(&mut self, line: &str, out: &mut impl Write) -> Result<Next> {
-        let mut changed = false;
-        for text in line.split_whitespace() {
-            let told = match text.parse::<G::Step>() {
-                Err(error) => Some(error.to_string()),
-                Ok(_) if self.table.game.status() == Status::ToRoll => {
-                    Some(format!("`{text}`: the dice must fall first"))
-                }
-                Ok(step) => self.table.play(step).err().map(|error| {
-                    let asked = self.texts.say(&self.table.game.prompt());
-                    format!("{error}. {asked} (`steps` lists what is legal.)")
-                }),
-            };
-            if let Some(told) = told {
-                writeln!(out, "{told}")?;
-                break;
+        match self.read(line) {
+            Err(why) => {
+                writeln!(out, "{why}")?;
+                Ok(Next::Ask)
             }
-            changed = true;
-            self.roll(out)?;
+            Ok(steps) => {
+                for step in steps {
+                    self.table.play(step)?;
+                }
+                self.roll(out)?;
+                self.keep(out)?;
+                Ok(Next::Draw)
+            }
         }
-        if !changed {
-            return Ok(Next::Ask);
-        }
-        self.keep(out)?;
-        Ok(Next::Draw)
     }
 
-    fn help(&self, out: &mut impl Write) -> Result<()> {
-        writeln!(out, "{HELP}")?;
-        let legal = self.table.legal();
-        let examples: Vec<&str> = legal.iter().map(String::as_str).take(8).collect();
-        match examples.as_slice() {
-            [] => writeln!(out, "  (the game is over)")?,
-            examples => writeln!(out, "  {}", examples.join("  "))?,
+    /// The steps of a line, if they can be played one after the other.
+    fn read(&self, line: &str) -> std::result::Result<Vec<G::Step>, String> {
+        let parse = |text: &str| text.parse::<G::Step>().map_err(|error| error.to_string());
+        let steps =
+            line.split_whitespace().map(parse).collect::<std::result::Result<Vec<_>, _>>()?;
+        let mut trial = self.table.game.clone();
+        for &step in &steps {
+            if trial.status() == Status::ToRoll {
+                return Err(format!("`{step}`: see first how the dice fall."));
+            }
+            trial.play(step).map_err(|error| {
+                let asked = self.texts.say(&trial.prompt());
+                format!("{error}. {asked} (`steps` lists what is legal.)")
+            })?;
         }
+        Ok(steps)
+    }
+
+    /// Keeps the game in a file from now on.
+    fn keep_in(&mut self, path: PathBuf) -> Result<()> {
+        write_whole(&path, &self.table.record()?.to_string())?;
+        self.path = Some(path);
+        self.set_unsaved(None);
         Ok(())
     }
 
-    /// Writes the game to its file, if it has one; false, with the reason said, if that fails.
-    fn keep(&self, out: &mut impl Write) -> Result<bool> {
-        let Some(path) = &self.path else { return Ok(true) };
-        // Written beside it and then renamed: a crash leaves the old file or the new one.
-        let beside = path.with_extension("part");
-        let written = fs::write(&beside, self.table.record()?.to_string())
-            .and_then(|()| fs::rename(&beside, path));
-        if let Err(error) = &written {
-            writeln!(out, "The game could not be saved in {}: {error}", path.display())?;
+    fn set_unsaved(&self, line: Option<String>) {
+        if let Ok(mut unsaved) = self.unsaved.lock() {
+            *unsaved = line;
         }
-        Ok(written.is_ok())
+    }
+
+    /// Writes the game to its file after a change; if that fails, says so and remembers the game.
+    fn keep(&self, out: &mut impl Write) -> Result<()> {
+        let record = self.table.record()?;
+        let line = (!record.steps().is_empty()).then(|| record.to_line());
+        let Some(path) = &self.path else {
+            self.set_unsaved(line);
+            return Ok(());
+        };
+        match write_whole(path, &record.to_string()) {
+            Ok(()) => self.set_unsaved(None),
+            Err(Failure::Told(why)) => {
+                self.set_unsaved(line);
+                writeln!(out, "The game could not be saved: {why}")?;
+            }
+            Err(unread) => return Err(unread),
+        }
+        Ok(())
     }
 }

@@ -8,10 +8,11 @@ use std::process::ExitCode;
 
 use mohreh_games::{Listed, Outcome, Status, with_kind};
 
-use crate::args::GameArgs;
+use crate::args::{GameArgs, check_lots};
 use crate::chance::{Chance, new_seed};
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
+use crate::files::check_new;
 use crate::perft::bar;
 
 #[derive(clap::Args)]
@@ -27,7 +28,7 @@ pub struct Args {
     /// Draw a new set-up by lot for each game (the arrangement of tzaar).
     #[arg(long, conflicts_with_all = ["setup", "board"])]
     draw: bool,
-    /// Write the games into this file, a one-line record each.
+    /// Write the games into this new file, a one-line record each.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
 }
@@ -55,6 +56,9 @@ fn games<G: Listed>(args: &Args, out: &mut impl Write) -> Result<()> {
     let seed = args.seed.map_or_else(new_seed, Ok)?;
     let mut chance = Chance::new(seed);
     let mut setup = args.game.setup.parse::<G>()?;
+    if args.draw {
+        check_lots::<G>()?;
+    }
     let mut records = Records::open(args.records.as_ref())?;
     let mut report = Report::default();
     let progress = bar(args.games);
@@ -131,6 +135,7 @@ impl Records {
     fn open(path: Option<&PathBuf>) -> Result<Records> {
         let Some(path) = path else { return Ok(Records(None)) };
         let about = path.display().to_string();
+        check_new(path)?;
         let file = File::create(path).map_err(|error| Failure::from(error).about(&about))?;
         Ok(Records(Some((BufWriter::new(file), about))))
     }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mohreh_games::record::{RecordError, line_parts, replay};
-use mohreh_games::{Game, Record, with_kind};
+use mohreh_games::{Game, Status, with_kind};
 
 use crate::failure::{Failure, Result};
+use crate::files::{read_text, records};
 use crate::texts::Texts;
 
 /// Each FILE holds records as people write them, or one-line records KIND|SETUP|STEP STEP …
@@ -68,31 +69,32 @@ fn counts(line: &str) -> std::result::Result<String, RecordError> {
 /// One file: a line for each record, and whether all is well.
 fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Failure::from(error).about(&name))?;
-    let text = match String::from_utf8(bytes) {
+    let text = match read_text(path) {
         Ok(text) => text,
-        Err(error) => {
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-            writeln!(out, "{name}: line {line}: this is not UTF-8 text")?;
+        Err(Failure::Told(why)) => {
+            writeln!(out, "{why}")?;
             return Ok(false);
         }
+        Err(unread) => return Err(unread),
     };
     let texts = Texts::english();
     let mut all_good = true;
     for (number, record) in (1..).zip(records(&text)) {
         match record.and_then(|record| Ok((record.at(usize::MAX)?, record))) {
             Ok((game, record)) => {
-                let (turns, steps) = (record.turns(), record.steps().len());
-                let said = texts.say(&game.prompt());
+                let turns = counted(record.turns(), "turn");
+                let steps = counted(record.steps().len(), "step");
                 let (kind, status) = (record.kind(), game.status());
-                writeln!(
-                    out,
-                    "{name}: game {number}, {kind}, {turns} turns, {steps} steps, {status}: {said}"
-                )?;
+                write!(out, "{name}: game {number}, {kind}, {turns}, {steps}, {status}")?;
+                match record.headers().iter().find(|(key, _)| key == "result") {
+                    Some((_, result)) if !matches!(status, Status::Over(_)) => {
+                        writeln!(out, ", result {result}")?;
+                    }
+                    _ => writeln!(out, ": {}", texts.say(&game.prompt()))?,
+                }
             }
             Err(error) => {
-                writeln!(out, "{name}: {error}")?;
+                writeln!(out, "{name}: game {number}: {error}")?;
                 all_good = false;
             }
         }
@@ -100,20 +102,7 @@ fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
     Ok(all_good)
 }
 
-/// The records of a text in either form. Of the text form a mistake spoils the rest.
-fn records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
-    let in_lines =
-        text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
-    if in_lines.is_some_and(|line| line.contains('|')) {
-        let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-        return lines
-            .map(|(line, number)| {
-                Record::from_line(line).map_err(|error| RecordError { line: Some(number), ..error })
-            })
-            .collect();
-    }
-    match Record::read(text) {
-        Ok(records) => records.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
-    }
+/// `1 turn`, `2 turns`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

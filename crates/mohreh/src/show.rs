@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use mohreh_games::{Game, Show, with_kind};
 
 use crate::args::PositionArgs;
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
+use crate::files::{check_new, read_text, write_whole};
 use crate::texts::Texts;
 
 #[derive(clap::Args)]
@@ -22,29 +23,34 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.position.game.kind, G => {
         let game = args.position.position::<G>()?;
-        draw(&game, out)?;
+        draw(&game, true, out)?;
         writeln!(out, "position: {game}")?;
         writeln!(out, "status:   {}", game.status())?;
         writeln!(out, "asked:    {}", Texts::english().say(&game.prompt()))?;
         if let Some(path) = &args.svg {
-            let about = |error| Failure::from(error).about(&path.display().to_string());
-            std::fs::write(path, mohreh_draw::svg(&game.scene())).map_err(about)?;
+            // An older picture may be drawn anew; nothing else is written over.
+            if !read_text(path).is_ok_and(|old| old.starts_with("<svg")) {
+                check_new(path)?;
+            }
+            write_whole(path, &mohreh_draw::svg(&game.scene()))?;
             writeln!(out, "picture:  {}", path.display())?;
         }
     });
     Ok(ExitCode::SUCCESS)
 }
 
-/// The board in the terminal, in colour if a person looks at it and does not mind, and whatever must
-/// be said beside it.
-pub fn draw(game: &impl Show, out: &mut impl Write) -> Result<()> {
+/// The board in the terminal, in colour if a person looks at it and does not mind, with what its
+/// signs mean if asked for, and whatever must be said beside it.
+pub fn draw(game: &impl Show, explain: bool, out: &mut impl Write) -> Result<()> {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let scene = game.scene();
-    writeln!(out, "{}", mohreh_draw::terminal(&scene, colour).trim_end())?;
+    writeln!(out, "{}\n", mohreh_draw::terminal(&scene, colour).trim_end())?;
+    if explain {
+        writeln!(out, "{}\n", mohreh_draw::legend(&scene, colour).trim_end())?;
+    }
     let texts = Texts::english();
     for note in &scene.notes {
-        writeln!(out, "{}", texts.note(note))?;
+        writeln!(out, "{}\n", texts.note(note))?;
     }
-    writeln!(out)?;
     Ok(())
 }

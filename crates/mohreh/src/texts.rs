@@ -78,6 +78,7 @@ mod tests {
             for key in prompts.iter().chain(notes) {
                 assert!(texts.0.has_message(key), "{key} has no sentence");
             }
+            assert!(texts.note(&format!("{kind}-help")).contains("rules in full"), "{kind}");
         }
     }
 
@@ -87,11 +88,15 @@ mod tests {
         for &kind in Kind::ALL {
             let (prompts, notes) = with_kind!(kind, G => (G::PROMPTS, G::NOTES));
             used.extend(prompts.iter().chain(notes).map(ToString::to_string));
+            used.insert(format!("{kind}-help"));
         }
         for name in English::iter() {
             let text = String::from_utf8(English::get(&name).unwrap().data.to_vec()).unwrap();
             for line in text.lines() {
-                let Some((key, _)) = line.split_once(" = ") else { continue };
+                let Some((key, _)) = line.split_once(" =").filter(|(key, _)| !key.starts_with(' '))
+                else {
+                    continue;
+                };
                 let referred = text.contains(&format!("{{ {key} }}"));
                 assert!(used.contains(key) || referred, "{name}: {key} is never said");
             }

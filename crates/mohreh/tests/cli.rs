@@ -111,15 +111,19 @@ fn replay_checks_files_and_names_the_line() {
     let lines = scratch("lines.txt");
     fs::write(&lines, "yinsh||a2\nzertz||Wz9\n").unwrap();
     let paths = [&good, &bad, &lines].map(|path| path.to_str().unwrap());
-    let output = mohreh(&["replay", paths[0], paths[1], paths[2]], "");
+    let output = mohreh(&["replay", paths[0], paths[1], "no-such-file", paths[2]], "");
     assert_eq!(output.status.code(), Some(1), "one of them is bad");
     let out = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<&str> = out.lines().collect();
     assert!(answers[0].contains("good.txt: game 1, yinsh, 2 turns, 2 steps, to-move 1"), "{out}");
-    assert!(answers[1].contains("bad.txt: line 4: step 3: `Wd4`"), "{out}");
-    assert!(answers[2].contains("lines.txt: game 1, yinsh"), "{out}");
-    assert!(answers[3].contains("lines.txt: line 2: step 1: `Wz9`"), "{out}");
-    assert!(refuses(&["replay", "no-such-file"]).contains("no-such-file"));
+    assert!(answers[1].contains("bad.txt: game 1: line 4: step 3: `Wd4`"), "{out}");
+    assert!(answers[2].contains("no-such-file: "), "{out}");
+    assert!(answers[3].contains("lines.txt: game 1, yinsh, 1 turn, 1 step, to-move 2"), "{out}");
+    assert!(answers[4].contains("lines.txt: game 2: line 2: step 1: `Wz9`"), "{out}");
+    let given_up = scratch("given-up.txt");
+    fs::write(&given_up, "game: yinsh\nresult: 2 1\n\n1. a2\n").unwrap();
+    let out = prints(&["replay", given_up.to_str().unwrap()], "");
+    assert!(out.contains("to-move 2, result 2 1"), "{out}");
 }
 
 #[test]
@@ -185,7 +189,9 @@ fn mistakes_are_explained() {
         (&["steps", "chess"][..], "possible values: zertz, tzaar, yinsh, rotas"),
         (&["steps", "zertz", "--setup", "rings=38"], "37, 40, 41, 43, 44, 48 or 61"),
         (&["steps", "zertz", "--played", "Wd4 Wd5"], "step 2: `Wd5` is not a legal step"),
-        (&["show", "tzaar", "--position", "cells=x"], "--position: `x`"),
+        (&["show", "tzaar", "--position", "cells=x"], "--position: `x`: expected 9 parts"),
+        (&["show", "zertz", "--position", "foo"], "`foo`: unknown word; known are: rings"),
+        (&["show", "yinsh", "--board", "no.toml"], "no.toml: "),
         (&["show", "yinsh", "--position", "cells=x", "--played", "a2"], "--position"),
         (&["perft", "yinsh", "deep"], "invalid value 'deep'"),
         (&["random", "yinsh", "--games", "0"], "0 is not in"),
@@ -203,7 +209,7 @@ fn two_people_play_undo_and_save() {
         "help\nsteps\nWd4\nundo\nGd4 -a1\nfoo\nd4xd5\nBd5 -a2\nsave {path}\nd4xd6\nundo\nundo\nd4xd6\nundo\nquit\n"
     );
     let out = prints(&["play", "zertz"], &input);
-    assert!(out.contains("Type a step"), "help is shown");
+    assert!(out.contains("Type a step") && out.contains("jump from d4 to d6"), "help is shown");
     assert!(out.contains("`foo`: expected a step"), "{out}");
     assert!(out.contains("`d4xd5` is not a legal step here"), "{out}");
     assert!(out.contains("a capture is possible, so you must capture"), "{out}");
@@ -211,11 +217,52 @@ fn two_people_play_undo_and_save() {
     let saved = fs::read_to_string(&file).unwrap();
     assert_eq!(saved, "game: zertz\nresult: unfinished\n\n1. Gd4 -a1\n2. Bd5 -a2\n");
     // It goes on from the file, and is kept there.
-    let out = prints(&["play", "--from", path, "--save", path], "d4xd6\n");
+    let out = prints(&["play", "--from", path], "d4xd6\n");
     assert!(out.contains("The game is kept in"), "{out}");
     assert!(fs::read_to_string(&file).unwrap().ends_with("3. d4xd6\n"));
     // Nobody's game is written over.
     assert!(refuses(&["play", "zertz", "--save", path]).contains("exists already"));
+    assert!(refuses(&["play", "yinsh", "--from", path]).contains("a game of zertz"));
+    let args = ["random", "zertz", "--games", "1", "--records", path];
+    assert!(refuses(&args).contains("exists already"));
+    assert!(refuses(&["show", "zertz", "--svg", path]).contains("exists already"));
+    assert!(fs::read_to_string(&file).unwrap().ends_with("3. d4xd6\n"));
+}
+
+#[test]
+fn a_game_is_never_lost() {
+    // Where it cannot be kept, nobody starts to play.
+    let nowhere = "no-such-folder/game.txt";
+    assert!(refuses(&["play", "yinsh", "--save", nowhere]).contains(nowhere));
+    // A drawn arrangement is kept before the first step.
+    let drawn = scratch("drawn.txt");
+    prints(&["play", "tzaar", "--draw", "--save", drawn.to_str().unwrap()], "");
+    assert!(fs::read_to_string(&drawn).unwrap().contains("setup: pieces="));
+    // Without a file the game is handed back as a line, with which it goes on.
+    let out = prints(&["play", "yinsh"], "a2\na3\n");
+    let line = out.trim_end().lines().last().unwrap();
+    assert_eq!(line, "yinsh||a2 a3");
+    let file = scratch("line.txt");
+    fs::write(&file, line).unwrap();
+    prints(&["play", "--from", file.to_str().unwrap()], "a4\n");
+    assert!(fs::read_to_string(&file).unwrap().ends_with("3. a4\n"));
+}
+
+#[test]
+fn a_line_is_played_whole_or_not_at_all() {
+    let out = prints(&["play", "zertz"], "Wd4 -a1 Bd5 junk\nWd4 -a1 Wd4\n");
+    assert!(out.contains("`junk`: expected a step"), "{out}");
+    assert!(out.contains("`Wd4` is not a legal step here"), "{out}");
+    assert!(!out.contains("The game so far"), "nothing was played: {out}");
+    let out = prints(&["play", "rotas", "--seed", "1"], "r 1 2\nr r1\n");
+    assert!(!out.contains("The dice fall"), "{out}");
+    assert!(out.contains("`r1`: see first how the dice fall"), "{out}");
+}
+
+#[test]
+fn lots_are_drawn_only_where_there_are_any() {
+    assert!(refuses(&["play", "yinsh", "--draw"]).contains("nothing of yinsh is settled by lot"));
+    assert!(refuses(&["random", "zertz", "--draw"]).contains("nothing of zertz"));
 }
 
 #[test]
@@ -243,7 +290,7 @@ fn a_whole_game_is_played_from_the_menu_to_its_end() {
     prints(&args, "");
     let line = fs::read_to_string(&records).unwrap();
     let steps = line.trim().rsplit('|').next().unwrap().replace(' ', "\n");
-    let out = prints(&["play", "--setup", "blitz"], &format!("5\nchess\n3\n{steps}\n"));
+    let out = prints(&["play", "--setup", "blitz"], &format!("5\nchess\nYinsh\n{steps}\n"));
     assert!(out.contains("unknown game; known are"), "{out}");
     assert!(out.contains("wins with the first row") || out.contains("drawn"), "{out}");
     assert!(out.trim_end().ends_with(line.trim()), "the game is handed back as a line");

@@ -95,27 +95,30 @@ pub(super) fn role_word(role: Role) -> &'static str {
     }
 }
 
-/// What the signs mean, as far as they are on the screen.
-pub(super) fn legend(scene: &Scene) -> Vec<Line> {
+/// What the signs mean, as far as they are on the screen; `named` if spots say their names.
+pub(super) fn legend(scene: &Scene, named: bool) -> Vec<Line> {
     let mut entries: Vec<(String, String)> = Vec::new();
-    let covered = |name| scene.pieces.iter().any(|piece| piece.spot == name);
-    let empty = |ground| scene.spots.iter().any(|at| at.ground == ground && !covered(at.name));
+    let covered = |spot: &Spot| scene.pieces.iter().any(|piece| piece.spot == spot.name);
     for (ground, sign, words) in
-        [(Ground::Ring, "o", "ring of the board"), (Ground::Point, ".", "empty point")]
+        [(Ground::Ring, "o", "vacant ring"), (Ground::Point, ".", "empty point")]
     {
-        if empty(ground) {
-            entries.push((sign.into(), words.into()));
-        }
+        let vacant = scene.spots.iter().find(|spot| spot.ground == ground && !covered(spot));
+        let sign = vacant.map(|spot| if named { &*spot.name } else { sign });
+        entries.extend(sign.map(|sign| (sign.into(), words.into())));
     }
     entries.extend(figures(scene));
 
-    let on_cell = |at: &&Spot| matches!(at.ground, Ground::Cell(_)) && covered(at.name);
-    if let Some(spot) = scene.spots.iter().find(on_cell) {
-        // On a cell, figures and seats are both numbers: say where one ends.
+    // On a cell, figures and seats are both numbers: say where one ends.
+    let is_cell = |spot: &Spot| matches!(spot.ground, Ground::Cell(_));
+    let explained = |spot: &&Spot| (named || is_cell(spot)) && covered(spot);
+    if let Some(spot) = scene.spots.iter().find(explained) {
         let sign: String =
-            spot_text(scene, spot, false).into_iter().map(|part| part.text).collect();
-        let sign = sign.trim_matches(['[', ']']).into();
-        entries.push((sign, "what stands on a cell, lowest first".into()));
+            spot_text(scene, spot, named).into_iter().map(|part| part.text).collect();
+        let words = match is_cell(spot) {
+            true => "what stands on a cell, lowest first".into(),
+            false => format!("what stands on {}", spot.name),
+        };
+        entries.push((sign.trim_matches(['[', ']']).into(), words));
     }
     let slots = scene.trays.iter().flat_map(|tray| tray.slots.iter().map(|slot| slot.look));
     let mut looks: Vec<Look> = scene.pieces.iter().map(|piece| piece.look).chain(slots).collect();

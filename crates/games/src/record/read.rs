@@ -11,23 +11,35 @@ use crate::game::{Game, Seat, Status};
 use crate::text::ParseError;
 
 impl Record {
-    /// Reads the text form: one record or several.
+    /// Reads the text form: one record or several. The first mistake is the answer.
     pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
+        Record::read_each(text).into_iter().collect()
+    }
+
+    /// Reads the text form; a mistake in one record does not spoil the others.
+    #[must_use]
+    pub fn read_each(text: &str) -> Vec<Result<Record, RecordError>> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().zip(1..).peekable();
         let mut records = Vec::new();
-        while let Some(header) = Header::read(&mut lines)? {
-            let kind = header.kind;
-            let record = with_kind!(kind, G => read_body::<G>(header, &mut lines))?;
+        while let Some(record) = read_one(&mut lines).transpose() {
+            if record.is_err() {
+                while lines.next_if(|(line, _)| !is_game_line(line)).is_some() {}
+            }
             records.push(record);
         }
         if records.is_empty() {
-            return Err(RecordError::new(
-                "no record found: it begins with a line such as `game: yinsh`",
-            ));
+            let why = "no record found: it begins with a line such as `game: yinsh`";
+            records.push(Err(RecordError::new(why)));
         }
-        Ok(records)
+        records
     }
+}
+
+fn read_one(lines: &mut Lines<'_>) -> Result<Option<Record>, RecordError> {
+    let Some(header) = Header::read(lines)? else { return Ok(None) };
+    let kind = header.kind;
+    with_kind!(kind, G => read_body::<G>(header, lines)).map(Some)
 }
 
 type Lines<'a> =
@@ -63,49 +75,47 @@ impl Header {
         let mut setup = None;
         let (mut setup_line, mut result_line) = (0, 0);
         let (mut headers, mut comments) = (Vec::<(String, String)>::new(), Vec::new());
+        let begins = "a record begins with a line such as `game: yinsh`";
         while let Some(&(line, number)) = lines.peek() {
             let line = line.trim();
-            if let Some(text) = line.strip_prefix(';') {
-                push_comment(&mut comments, 0, text);
-            } else if let Some((key, value)) = header_line(line) {
-                let twice = || {
-                    RecordError::new(format!("the header `{key}` is given twice")).at_line(number)
-                };
-                match key {
-                    "game" if kind.is_some() => break,
-                    "game" => {
-                        let read = value.parse::<Kind>();
-                        kind = Some(read.map_err(|e| RecordError::from(e).at_line(number))?);
-                        setup_line = number;
-                    }
-                    _ if kind.is_none() => {
-                        let why = "a record begins with a line such as `game: yinsh`";
-                        return Err(RecordError::new(why).at_line(number));
-                    }
-                    "setup" if setup.is_some() => return Err(twice()),
-                    "setup" => {
-                        setup = Some(value.to_string());
-                        setup_line = number;
-                    }
-                    _ if headers.iter().any(|(known, _)| known == key) => return Err(twice()),
-                    _ if headers.len() == MOST_HEADERS => {
-                        return Err(RecordError::new("too many header lines").at_line(number));
-                    }
-                    _ => {
-                        if key == "result" {
-                            result_line = number;
-                        }
-                        headers.push((key.to_string(), value.to_string()));
-                    }
-                }
-            } else if !line.is_empty() {
-                if kind.is_none() {
-                    let why = "a record begins with a line such as `game: yinsh`";
-                    return Err(RecordError::from(ParseError::new(line, why)).at_line(number));
-                }
+            let header = header_line(line);
+            let is_turn = !line.is_empty() && !line.starts_with(';') && header.is_none();
+            if kind.is_some() && (is_turn || header.is_some_and(|(key, _)| key == "game")) {
                 break;
             }
+            // Taken before it is judged: whoever goes on after a mistake finds the next line.
             lines.next();
+            let wrong = |error: RecordError| error.at_line(number);
+            let Some((key, value)) = header else {
+                if is_turn {
+                    return Err(wrong(ParseError::new(line, begins).into()));
+                }
+                push_comment(&mut comments, 0, line.strip_prefix(';').unwrap_or(line));
+                continue;
+            };
+            let twice = || wrong(RecordError::new(format!("the header `{key}` is given twice")));
+            match key {
+                "game" => {
+                    kind = Some(value.parse::<Kind>().map_err(|error| wrong(error.into()))?);
+                    setup_line = number;
+                }
+                _ if kind.is_none() => return Err(wrong(RecordError::new(begins))),
+                "setup" if setup.is_some() => return Err(twice()),
+                "setup" => {
+                    setup = Some(value.to_string());
+                    setup_line = number;
+                }
+                _ if headers.iter().any(|(known, _)| known == key) => return Err(twice()),
+                _ if headers.len() == MOST_HEADERS => {
+                    return Err(wrong(RecordError::new("too many header lines")));
+                }
+                _ => {
+                    if key == "result" {
+                        result_line = number;
+                    }
+                    headers.push((key.to_string(), value.to_string()));
+                }
+            }
         }
         Ok(kind.map(|kind| Header {
             kind,
@@ -207,8 +217,12 @@ pub(super) fn check_result(status: Status, seats: usize, result: &str) -> Result
         None if result == "unfinished" => Ok(()),
         None => {
             let places: Vec<&str> = result.split(' ').take(Seat::MOST + 1).collect();
-            let known = places.iter().all(|place| matches!(*place, "1" | "2" | "3" | "4"));
-            if known && places.contains(&"1") && places.len() == seats {
+            // As many are ahead of each as its place says.
+            let fits = |place: &&str| {
+                let ahead = places.iter().filter(|other| *other < place).count();
+                **place == (ahead + 1).to_string()
+            };
+            if places.len() == seats && places.iter().all(fits) {
                 Ok(())
             } else {
                 refuse(format!("expected `unfinished` or {seats} finishing places"))

@@ -17,6 +17,19 @@ use super::{Chosen, Dice, FIVES, ROLLS, Rotas, Setup};
 use crate::game::{Game, Seat};
 use crate::text::{ParseError, Words, number, split, turn};
 
+const WORDS: [&str; 10] = [
+    "seats",
+    "board",
+    "advanced",
+    "hard-pairs",
+    "strict-house",
+    "cells",
+    "hand",
+    "turn",
+    "rolls",
+    "dice",
+];
+
 impl Rotas {
     fn cells_text(&self) -> String {
         let cell = |index: usize| match self.setup.board.figure(index) {
@@ -127,7 +140,7 @@ impl fmt::Display for Rotas {
 impl FromStr for Rotas {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Rotas, ParseError> {
-        let mut words = Words::read(text)?;
+        let mut words = Words::read(text, &WORDS)?;
         let setup = Setup::take(&mut words)?;
         let mut game = Rotas::start(&setup);
         game.read_cells(words.needed("cells")?)?;
@@ -145,21 +158,18 @@ impl FromStr for Rotas {
         };
         match words.value("dice")? {
             None if game.rolls > 0 => {
-                return Err(ParseError::new(text, "`dice=…` is missing after a roll"));
+                return Err(ParseError::new("", "`dice=…` is missing after a roll"));
             }
             None => {}
             Some(dice) => (game.dice, game.rolling) = read_dice(dice)?,
         }
-        words.finish(
-            "seats, board, advanced, hard-pairs, strict-house, cells, hand, turn, rolls, dice",
-        )?;
         if game.rolls == 0 && game.dice != Dice::default() {
-            return Err(ParseError::new(text, "before the first roll no die shows a number"));
+            return Err(ParseError::new("", "before the first roll no die shows a number"));
         }
         game.end = game.find_end();
         match game.contradiction() {
             None => Ok(game),
-            Some(why) => Err(ParseError::new(text, why)),
+            Some(why) => Err(ParseError::new("", why)),
         }
     }
 }

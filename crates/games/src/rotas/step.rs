@@ -25,7 +25,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) const WORDS: &'static str = "seats, board, advanced, hard-pairs, strict-house";
+    pub(super) const WORDS: [&str; 5] =
+        ["seats", "board", "advanced", "hard-pairs", "strict-house"];
 
     pub(super) fn take(words: &mut Words<'_>) -> Result<Setup, ParseError> {
         let seats = match words.value("seats")? {
@@ -89,10 +90,7 @@ impl fmt::Display for Setup {
 impl FromStr for Setup {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Setup, ParseError> {
-        let mut words = Words::read(text)?;
-        let setup = Setup::take(&mut words)?;
-        words.finish(Setup::WORDS)?;
-        Ok(setup)
+        Setup::take(&mut Words::read(text, &Setup::WORDS)?)
     }
 }
 

@@ -132,7 +132,8 @@ impl Tzaar {
     }
 
     /// How many stacks of a seat show a type.
-    fn shown(&self, owner: Seat, kind: Type) -> u8 {
+    #[must_use]
+    pub fn shown(&self, owner: Seat, kind: Type) -> u8 {
         self.tops[Stack::new(Man { owner, kind }, 1).class()]
     }
 
@@ -141,6 +142,14 @@ impl Tzaar {
         let all = [Seat::FIRST, Seat::SECOND].into_iter();
         all.flat_map(|seat| Type::ALL.map(|kind| (seat, kind)))
             .find(|(seat, kind)| self.shown(*seat, *kind) == 0)
+    }
+
+    /// The stacks of a seat: where, which type on top, how high.
+    pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Point, Type, u8)> {
+        points(self.own[seat.index()]).map(|point| {
+            let stack = self.stack(point);
+            (point, stack.kind(), stack.height())
+        })
     }
 
     fn can_capture(&self) -> bool {
@@ -259,4 +268,12 @@ impl Game for Tzaar {
     }
 }
 
-impl Duel for Tzaar {}
+impl Duel for Tzaar {
+    fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    fn turn_begins(&self) -> bool {
+        self.stage != Stage::Second
+    }
+}

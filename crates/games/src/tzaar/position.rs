@@ -6,6 +6,7 @@
 //! White's Tzaar, Tzarra and Tott, `z` `r` `t` for Black's, each followed by the height if it is
 //! more than 1; `.` is a vacant point. `stage` is one of the words in [`STAGES`].
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -60,8 +61,10 @@ fn stack(text: &str) -> Result<(Option<Stack>, &str), ParseError> {
     let (height, rest) = text[1..].split_at(digits);
     let height = match height {
         "" => 1,
-        "0" | "1" => return Err(ParseError::new(text, "a height is written from 2 up")),
-        height => number(height, MEN)? as u8,
+        height => match number(height, MEN) {
+            Ok(height @ 2..) => height as u8,
+            _ => return Err(ParseError::new(height, format!("expected a height from 2 to {MEN}"))),
+        },
     };
     Ok((Some(Stack::new(man, height)), rest))
 }
@@ -69,7 +72,7 @@ fn stack(text: &str) -> Result<(Option<Stack>, &str), ParseError> {
 impl FromStr for Tzaar {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Tzaar, ParseError> {
-        let mut words = Words::read(text)?;
+        let mut words = Words::read(text, &["cells", "turn", "stage"])?;
         let mut game = Tzaar::empty();
         let texts = split(words.needed("cells")?, HEIGHTS.len(), '/')?;
         let mut rest = "";
@@ -102,10 +105,9 @@ impl FromStr for Tzaar {
             .find(|(word, _)| *word == stage)
             .map(|s| s.1)
             .ok_or_else(|| ParseError::new(stage, "expected opening, capture or second"))?;
-        words.finish("cells, turn, stage")?;
         match game.contradiction() {
             None => Ok(game),
-            Some(why) => Err(ParseError::new(text, why)),
+            Some(why) => Err(ParseError::new("", why)),
         }
     }
 }

@@ -138,7 +138,7 @@ impl fmt::Display for Setup {
 impl FromStr for Setup {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Setup, ParseError> {
-        let mut words = Words::read(text)?;
+        let mut words = Words::read(text, &["fixed", "pieces"])?;
         let setup = match (words.flag("fixed")?, words.value("pieces")?) {
             (true, Some(_)) => {
                 return Err(ParseError::new(text, "`fixed` and `pieces=…` contradict each other"));
@@ -146,7 +146,6 @@ impl FromStr for Setup {
             (_, None) => Setup::default(),
             (false, Some(pieces)) => Setup::from_pieces(pieces)?,
         };
-        words.finish("fixed, pieces")?;
         Ok(setup)
     }
 }

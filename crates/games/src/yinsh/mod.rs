@@ -56,6 +56,40 @@ pub struct Yinsh {
     setup: Setup,
 }
 
+/// What stands where, for judging a position. A set of points has the bit `11 × column + row` for
+/// each, both counted from 0.
+impl Yinsh {
+    /// The rings of a seat on the board.
+    #[must_use]
+    pub fn rings(&self, seat: Seat) -> u128 {
+        self.rings[seat.index()]
+    }
+
+    /// The markers that show a seat's colour.
+    #[must_use]
+    pub fn markers(&self, seat: Seat) -> u128 {
+        self.markers[seat.index()]
+    }
+
+    /// How many rings a seat has taken off, and how many win.
+    #[must_use]
+    pub fn taken(&self, seat: Seat) -> (u8, u8) {
+        (self.taken[seat.index()], self.setup.goal())
+    }
+
+    /// Markers left for moves.
+    #[must_use]
+    pub fn supply(&self) -> u8 {
+        self.supply
+    }
+
+    /// Whether rows are what the mover must take now.
+    #[must_use]
+    pub fn rows_due(&self) -> bool {
+        matches!(self.stage, Stage::Move | Stage::Moved) && has_five(self.markers[self.me()])
+    }
+}
+
 impl Yinsh {
     fn me(&self) -> usize {
         self.mover.index()
@@ -65,11 +99,6 @@ impl Yinsh {
     fn in_hand(&self, seat: Seat) -> u8 {
         let standing = self.rings[seat.index()].count_ones() as u8;
         RINGS.saturating_sub(standing + self.taken[seat.index()])
-    }
-
-    /// Whether rows are what the mover must take now.
-    fn rows_due(&self) -> bool {
-        matches!(self.stage, Stage::Move | Stage::Moved) && has_five(self.markers[self.me()])
     }
 
     /// The mover's rings, with the points where each may land (Y5–Y10).
@@ -264,4 +293,12 @@ impl Game for Yinsh {
     }
 }
 
-impl Duel for Yinsh {}
+impl Duel for Yinsh {
+    fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    fn turn_begins(&self) -> bool {
+        matches!(self.stage, Stage::Place | Stage::Move)
+    }
+}

@@ -15,6 +15,8 @@ use crate::hex::{Axial, Images, Symmetric};
 use crate::text::{ParseError, Words, letters, number, numbers, split, turn};
 use crate::{Game, Seat};
 
+const WORDS: [&str; 7] = ["blitz", "cells", "supply", "taken", "turn", "stage", "passed"];
+
 const STAGES: [(&str, Stage); 5] = [
     ("place", Stage::Place),
     ("move", Stage::Move),
@@ -52,7 +54,7 @@ impl fmt::Display for Yinsh {
 impl FromStr for Yinsh {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Yinsh, ParseError> {
-        let mut words = Words::read(text)?;
+        let mut words = Words::read(text, &WORDS)?;
         let mut game = Yinsh::start(&Setup::take(&mut words)?);
         let cells = words.needed("cells")?;
         for (column, text) in split(cells, ROWS.len(), '/')?.into_iter().enumerate() {
@@ -76,10 +78,9 @@ impl FromStr for Yinsh {
                 ParseError::new(stage, "expected place, move, moved, ring-move or ring")
             })?;
         game.passed = words.flag("passed")?;
-        words.finish("blitz, cells, supply, taken, turn, stage, passed")?;
         match game.contradiction() {
             None => Ok(game),
-            Some(why) => Err(ParseError::new(text, why)),
+            Some(why) => Err(ParseError::new("", why)),
         }
     }
 }

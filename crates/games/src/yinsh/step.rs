@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::Point;
-use crate::text::{ParseError, Words, flag, part};
+use crate::text::{ParseError, Words, column_and_row, flag, part};
 
 /// What is agreed before a game of YINSH.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -20,6 +20,8 @@ impl Setup {
         if self.blitz { 1 } else { 3 }
     }
 
+    pub(super) const WORDS: [&str; 1] = ["blitz"];
+
     pub(super) fn take(words: &mut Words<'_>) -> Result<Setup, ParseError> {
         Ok(Setup { blitz: words.flag("blitz")? })
     }
@@ -34,10 +36,7 @@ impl fmt::Display for Setup {
 impl FromStr for Setup {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Setup, ParseError> {
-        let mut words = Words::read(text)?;
-        let setup = Setup::take(&mut words)?;
-        words.finish("blitz")?;
-        Ok(setup)
+        Setup::take(&mut Words::read(text, &Setup::WORDS)?)
     }
 }
 
@@ -97,6 +96,7 @@ impl FromStr for Step {
         }
         match text.split_once('-') {
             Some((from, to)) => Ok(Step::Move { from: part(text, from)?, to: part(text, to)? }),
+            None if column_and_row(text).is_some() => Ok(Step::Place(text.parse()?)),
             None => text.parse().map(Step::Place).map_err(|_| {
                 ParseError::new(
                     text,

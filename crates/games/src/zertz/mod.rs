@@ -395,4 +395,12 @@ impl Game for Zertz {
     }
 }
 
-impl Duel for Zertz {}
+impl Duel for Zertz {
+    fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    fn turn_begins(&self) -> bool {
+        matches!(self.stage, Stage::Turn | Stage::Capture)
+    }
+}

@@ -24,6 +24,22 @@ use crate::game::{Game, Seat};
 use crate::hex::{Axial, Images, Symmetric};
 use crate::text::{ParseError, Words, letters, number, numbers, split, turn};
 
+const WORDS: [&str; 13] = [
+    "rings",
+    "blitz",
+    "overlook",
+    "touch",
+    "cells",
+    "supply",
+    "own",
+    "turn",
+    "stage",
+    "passes",
+    "seen",
+    "claim",
+    "claim-seen",
+];
+
 /// More marbles than any game has.
 const MANY: u32 = 24;
 
@@ -205,7 +221,7 @@ impl fmt::Display for Zertz {
 impl FromStr for Zertz {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Zertz, ParseError> {
-        let mut words = Words::read(text)?;
+        let mut words = Words::read(text, &WORDS)?;
         let setup = Setup::take(&mut words)?;
         let (board, supply) = (words.needed("cells")?, words.needed("supply")?);
         let mut game = Zertz::with(setup, board, supply, words.needed("own")?)?;
@@ -252,10 +268,9 @@ impl FromStr for Zertz {
                 game.overlooked = Some(Box::new(claimed));
             }
         }
-        words.finish("rings, blitz, overlook, touch, cells, supply, own, turn, stage, passes, seen, claim, claim-seen")?;
         match game.contradiction() {
             None => Ok(game),
-            Some(why) => Err(ParseError::new(text, why)),
+            Some(why) => Err(ParseError::new("", why)),
         }
     }
 }

@@ -52,7 +52,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) const WORDS: &'static str = "rings, blitz, overlook, touch";
+    pub(super) const WORDS: [&str; 4] = ["rings", "blitz", "overlook", "touch"];
 
     /// The marbles of the game (Z1, Z21).
     #[must_use]
@@ -107,10 +107,7 @@ impl fmt::Display for Setup {
 impl FromStr for Setup {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Setup, ParseError> {
-        let mut words = Words::read(text)?;
-        let setup = Setup::take(&mut words)?;
-        words.finish(Setup::WORDS)?;
-        Ok(setup)
+        Setup::take(&mut Words::read(text, &Setup::WORDS)?)
     }
 }
 

@@ -117,7 +117,7 @@ fn position_texts_are_refused_when_they_contradict_themselves() {
         (good.replace("hand=5/5", "hand=5/5/5"), "2 parts"),
         (good.replace("hand=5/5", "hand=16/16"), "0 to 15"),
         (good.replace("turn=1", "turn=2"), "seat after seat"),
-        (good.replace("turn=1", "turn=3"), "0 to 2"),
+        (good.replace("turn=1", "turn=3"), "seat from 1 to 2"),
         (good.replace("rolls=2", "rolls=0"), "leave it out"),
         (good.replace("rolls=2", "rolls=6"), "0 to 5"),
         (good.replace("rolls=2", "rolls=5").replace("12345", "1234-"), "five rolls"),

@@ -37,10 +37,6 @@ impl<G: Listed> Table<G> {
         Ok(table)
     }
 
-    pub fn is_untouched(&self) -> bool {
-        self.past.is_empty()
-    }
-
     pub fn legal(&self) -> Vec<String> {
         let mut steps = Vec::new();
         self.game.steps(&mut steps);
