@@ -14,7 +14,7 @@ zertz-over-each = Player { $seat } wins with { $count } marbles of each colour.
 zertz-over-white = Player { $seat } wins with { $count } white marbles.
 zertz-over-grey = Player { $seat } wins with { $count } grey marbles.
 zertz-over-black = Player { $seat } wins with { $count } black marbles.
-zertz-over-full = Player { $seat } wins: every ring of the board is occupied, and theirs was the last marble.
+zertz-over-full = Player { $seat } wins: no vacant ring is left, and theirs was the last marble.
 zertz-over-passes = The game is drawn: both players had to pass.
 zertz-over-repetition = The game is drawn: the same position came up for the third time.
 

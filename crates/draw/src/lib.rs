@@ -28,22 +28,5 @@ mod edges;
 mod svg;
 mod terminal;
 
-use alloc::format;
-use alloc::string::String;
-
-use mohreh_games::show::Figure;
-
 pub use svg::svg;
 pub use terminal::{legend, terminal};
-
-/// The short token of a combination, as texts write it: `H` full house, `S` straight, `3` three
-/// alike, `P6` a pair that shows 6.
-#[must_use]
-pub fn figure(figure: Figure) -> String {
-    match figure {
-        Figure::FullHouse => "H".into(),
-        Figure::Straight => "S".into(),
-        Figure::Alike(count) => format!("{count}"),
-        Figure::Pair(number) => format!("P{number}"),
-    }
-}

@@ -11,7 +11,6 @@ use mohreh_games::Seat;
 use mohreh_games::show::{Colour, Ground, Piece, Role, Scene, Spot, Tray};
 
 use crate::edges::{Edge, NEARLY, edges};
-use crate::figure;
 use words::{Style, look_sign, look_style, role_word};
 
 /// No line is wider where that can be chosen.
@@ -117,11 +116,16 @@ fn grid(scene: &Scene) -> Option<Vec<Edge>> {
 }
 
 fn board(scene: &Scene) -> Vec<Line> {
-    let columns = distinct(scene.spots.iter().map(|spot| spot.x));
-    let rows = distinct(scene.spots.iter().map(|spot| spot.y));
-    let place = |spot: &Spot| (index(&rows, spot.y), index(&columns, spot.x));
     let grid = grid(scene);
     let named = grid.is_none();
+    let columns = distinct(scene.spots.iter().map(|spot| spot.x));
+    let rows = distinct(scene.spots.iter().map(|spot| spot.y));
+    // On a square grid a column or row of nothing but holes keeps its place.
+    let place = |spot: &Spot| match named {
+        true => (index(&rows, spot.y), index(&columns, spot.x)),
+        false => (whole(&rows, spot.y), whole(&columns, spot.x)),
+    };
+    let foot = scene.spots.iter().map(|spot| place(spot).0).max().unwrap_or(0);
     let said: Vec<Line> = scene.spots.iter().map(|spot| spot_text(scene, spot, named)).collect();
 
     let widest = said.iter().map(|line| width(line)).max().unwrap_or(0) as i32;
@@ -135,8 +139,9 @@ fn board(scene: &Scene) -> Vec<Line> {
     for edge in grid.unwrap_or_default() {
         let (line, column) = place(&scene.spots[edge.spot]);
         let (dx, dy) = edge.toward;
-        let line = line + i32::from(dy > NEARLY) - i32::from(dy < -NEARLY);
-        let start = column * pitch - if dx < -NEARLY { 3 } else { 0 };
+        // Letters stand below the whole grid, numbers to the left of it.
+        let line = if dy > NEARLY { foot + 1 } else { line };
+        let start = if dx < -NEARLY { -3 } else { column * pitch };
         placed.push((line, start, [Text::quiet(edge.text)].into()));
     }
     let length = |spot: &Spot| spot.name.chars().count() as i32;
@@ -196,6 +201,11 @@ fn index(values: &[f32], value: f32) -> i32 {
     values.iter().position(|other| (other - value).abs() < NEARLY).unwrap_or(0) as i32
 }
 
+/// How many whole steps a coordinate is from the first.
+fn whole(values: &[f32], value: f32) -> i32 {
+    values.first().map_or(0, |first| (value - first + 0.5) as i32)
+}
+
 /// What a spot says: its name if it is to have one, its ground, and what stands there from the bottom
 /// up.
 fn spot_text(scene: &Scene, spot: &Spot, named: bool) -> Line {
@@ -207,7 +217,7 @@ fn spot_text(scene: &Scene, spot: &Spot, named: bool) -> Line {
         parts.push([Text::quiet(&*spot.name)].into());
     }
     match spot.ground {
-        Ground::Cell(shown) => parts.push([Text::plain(figure(shown))].into()),
+        Ground::Cell(shown) => parts.push([Text::plain(shown.to_string())].into()),
         Ground::Ring if !named && standing.is_empty() => parts.push([Text::plain("o")].into()),
         Ground::Point if !named && standing.is_empty() => parts.push([Text::quiet(".")].into()),
         Ground::Ring | Ground::Point | Ground::Gap => {}

@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display};
+use core::hash::Hash;
 use core::hint::black_box;
 use core::str::FromStr;
 
@@ -159,11 +160,29 @@ pub type Below<'a> = &'a mut dyn FnMut(u32) -> u32;
 /// A position with its rules. A plain value: cloning it is how a search looks ahead.
 ///
 /// Setups, steps and positions each have one text, written by `Display` and read by `FromStr`.
-pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> {
+pub trait Game:
+    Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static
+{
     /// What is agreed before the first step: variant, board, seats, drawn arrangement.
-    type Setup: Clone + Eq + Debug + Default + Display + FromStr<Err = ParseError>;
+    type Setup: Clone
+        + Eq
+        + Debug
+        + Default
+        + Display
+        + FromStr<Err = ParseError>
+        + Send
+        + Sync
+        + 'static;
     /// The smallest decision. Its text is read without the position.
-    type Step: Copy + Eq + Debug + Display + FromStr<Err = ParseError>;
+    type Step: Copy
+        + Eq
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = ParseError>
+        + Send
+        + Sync
+        + 'static;
 
     /// The position before the first step.
     fn start(setup: &Self::Setup) -> Self;
@@ -244,7 +263,4 @@ fn count<G: Game>(game: &G, depth: usize, spare: &mut Vec<Vec<G::Step>>) -> u64 
 pub trait Duel: Game {
     /// Whose turn it is; in a finished game, whose it would be. Cheaper than [`Game::status`].
     fn mover(&self) -> Seat;
-
-    /// Whether the mover has not yet made any step of this turn.
-    fn turn_begins(&self) -> bool;
 }

@@ -51,6 +51,9 @@ impl core::error::Error for ParseError {}
 
 /// Reads a part of a text; an error quotes the whole.
 pub(crate) fn part<T: FromStr<Err = ParseError>>(whole: &str, part: &str) -> Result<T, ParseError> {
+    if part.is_empty() {
+        return Err(ParseError::new(whole, "a place is missing here"));
+    }
     part.parse().map_err(|error: ParseError| ParseError::new(whole, error.to_string()))
 }
 
@@ -179,13 +182,18 @@ pub(crate) fn join(f: &mut fmt::Formatter<'_>, words: &[&dyn Display]) -> fmt::R
     Ok(())
 }
 
-/// Exactly `count` parts between separators.
-pub(crate) fn split(text: &str, count: usize, separator: char) -> Result<Vec<&str>, ParseError> {
+/// Exactly `count` parts between separators, such as the columns of a board.
+pub(crate) fn split<'a>(
+    text: &'a str,
+    count: usize,
+    what: &str,
+    separator: char,
+) -> Result<Vec<&'a str>, ParseError> {
     let parts: Vec<&str> = text.split(separator).take(count + 1).collect();
     if parts.len() == count {
         Ok(parts)
     } else {
-        Err(ParseError::new(text, format!("expected {count} parts separated by `{separator}`")))
+        Err(ParseError::new(text, format!("expected {count} {what} separated by `{separator}`")))
     }
 }
 

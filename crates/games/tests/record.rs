@@ -278,7 +278,10 @@ fn errors_name_line_and_step_and_what_is_wrong() {
             "game: yinsh\n\n1. e5\n2. e5 ; x\n",
             "line 4: step 2: `e5` is not a legal step here".into(),
         ),
-        ("game: yinsh\n\n1. e5\nplayer 1: A\n", format!("line 4: step 2: `player`: {yinsh_step}")),
+        (
+            "game: yinsh\n\n1. e5\nplayer 1: A\n",
+            "line 4: `player 1: A`: a header line stands above the turns, and its key has small letters only".into(),
+        ),
         ("game: tzaar\n1. e4xd4 -\n", "line 2: step 2: `-` is not a legal step here".into()),
         (
             "game: tzaar\n\n1. e4xe5\n",

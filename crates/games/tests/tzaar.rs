@@ -840,8 +840,8 @@ fn step_texts_are_refused_with_the_reason() {
         ("a01xa2", "`a01`: there is no such point"),
         ("A1xa2", "`A1`: there is no such point"),
         ("a1xa2xa3", "there is no such point"),
-        ("a1x", "there is no such point"),
-        ("xa1", "there is no such point"),
+        ("a1x", "a place is missing here"),
+        ("xa1", "a place is missing here"),
         ("a1 x a2", "there is no such point"),
         (" a1xa2", "there is no such point"),
         ("", "expected a step such as"),
@@ -871,7 +871,7 @@ fn position_texts_are_refused_with_the_reason() {
     let of = |cells: &str| format!("cells={cells} turn=1 stage=capture");
     assert_eq!(read(&of(cells)).to_string(), of(cells));
     let table = [
-        (of("zrt/ZRT"), "expected 9 parts separated by `/`"),
+        (of("zrt/ZRT"), "expected 9 columns of cells separated by `/`"),
         (of(&cells.replacen("ZRTzrt", "ZRTzr", 1)), "the column is too short"),
         (of(&cells.replacen("ZRTzrt", "ZRTzrt.", 1)), "the column is too long"),
         (of(&format!("{cells}.")), "the column is too long"),

@@ -1003,11 +1003,11 @@ fn step_texts_are_refused_with_the_reason() {
         ("f10-f11", "`f11`: there is no such point"),
         ("g12-g11", "`g12`: there is no such point"),
         ("l5-k7", "`l5`: there is no such point"),
-        ("d4-", "there is no such point"),
-        ("-d4", "there is no such point"),
+        ("d4-", "a place is missing here"),
+        ("-d4", "a place is missing here"),
         ("d4-d8-d9", "there is no such point"),
         ("*a1", "`a1`: there is no such point"),
-        ("*", "there is no such point"),
+        ("*", "a place is missing here"),
         ("**e5", "there is no such point"),
         ("x", "expected a row such as"),
         ("xc2", "expected a row such as"),
@@ -1063,7 +1063,10 @@ fn position_texts_are_refused_with_the_reason() {
     };
     let six = [("a2", 'R'), ("a3", 'R'), ("a4", 'R'), ("a5", 'R'), ("b1", 'R'), ("b2", 'R')];
     let table = [
-        (start.replacen("/....... ", " ", 1).replacen("..../", "", 1), "expected 11 parts"),
+        (
+            start.replacen("/....... ", " ", 1).replacen("..../", "", 1),
+            "expected 11 columns of cells",
+        ),
         (start.replacen("..../", ".../", 1), "expected a column of 4 places"),
         (start.replacen("..../", "...../", 1), "expected a column of 4 places"),
         (start.replacen('.', "Z", 1), "expected `R`, `r`, `M`, `m` or `.`"),

@@ -114,6 +114,8 @@ fn touches_lead_to_steps<G: Show>(game: &G, steps: &[G::Step]) {
     }
     if !matches!(game.status(), Status::ToMove(_)) {
         assert_eq!(pick(game, &[]), Picked::Nothing, "nothing to touch: {game}");
+        let pressed = scene.buttons.iter().all(|name| **name == *"claim");
+        assert!(pressed, "a button is offered, but nobody acts: {game}");
         return;
     }
     let paths: Vec<Touches> = steps.iter().map(|step| game.touches(*step)).collect();
@@ -125,6 +127,10 @@ fn touches_lead_to_steps<G: Show>(game: &G, steps: &[G::Step]) {
         }
     }
     no_path_begins_another(game, &paths);
+    for button in scene.buttons.iter().filter(|name| ***name != *"claim") {
+        let used = paths.iter().any(|touches| touches.path.contains(button));
+        assert!(used, "the button {button} does nothing: {game}");
+    }
     // Clicking costs a look at all steps, so a long list is sampled.
     let every = steps.len() / 40 + 1;
     for (step, touches) in steps.iter().zip(&paths).step_by(every) {

@@ -27,6 +27,7 @@ impl Chance {
 }
 
 /// A seed that nobody can foresee, short enough to be typed again.
+#[expect(clippy::disallowed_methods, reason = "the one place that asks for chance")]
 pub fn new_seed() -> Result<u64> {
     let seed = getrandom::u32().map_err(|error| {
         Failure::new(format!("the system gives no random numbers ({error}); use --seed"))

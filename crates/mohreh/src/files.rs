@@ -21,9 +21,11 @@ pub fn read_text(path: &Path) -> Result<String> {
 
 /// The records of a text in either form, each by itself.
 pub fn records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_said = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with(';');
+    let first = text.lines().find(is_said);
     if first.is_some_and(|line| line.contains('|')) {
-        let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+        let lines = text.lines().zip(1..).filter(|(line, _)| is_said(line));
         return lines
             .map(|(line, number)| {
                 Record::from_line(line).map_err(|error| RecordError { line: Some(number), ..error })
@@ -47,7 +49,7 @@ pub fn check_new(path: &Path) -> Result<()> {
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut name = real.file_name().unwrap_or_default().to_os_string();
-    name.push(".part");
+    name.push(format!(".part-{}", std::process::id()));
     let beside: PathBuf = real.with_file_name(name);
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &real));
     written.map_err(|error| Failure::from(error).about(&path.display().to_string()))

@@ -189,7 +189,7 @@ fn mistakes_are_explained() {
         (&["steps", "chess"][..], "possible values: zertz, tzaar, yinsh, rotas"),
         (&["steps", "zertz", "--setup", "rings=38"], "37, 40, 41, 43, 44, 48 or 61"),
         (&["steps", "zertz", "--played", "Wd4 Wd5"], "step 2: `Wd5` is not a legal step"),
-        (&["show", "tzaar", "--position", "cells=x"], "--position: `x`: expected 9 parts"),
+        (&["show", "tzaar", "--position", "cells=x"], "--position: `x`: expected 9 columns"),
         (&["show", "zertz", "--position", "foo"], "`foo`: unknown word; known are: rings"),
         (&["show", "yinsh", "--board", "no.toml"], "no.toml: "),
         (&["show", "yinsh", "--position", "cells=x", "--played", "a2"], "--position"),

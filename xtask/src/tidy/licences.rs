@@ -22,9 +22,14 @@ const WELCOME: [&str; 11] = [
 ];
 
 pub fn check(root: &Path) -> Result<Vec<Finding>, String> {
-    let text = cargo(root, &["metadata", "--format-version", "1", "--locked"]).output()?;
-    let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
+    let mut packages = Vec::new();
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        let args = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
+        let text = cargo(root, &args).output()?;
+        let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let listed = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
+        packages.extend(listed.iter().filter(|package| !package["source"].is_null()).cloned());
+    }
     let unwelcome = |package: &Value| {
         let licence = package["license"].as_str().unwrap_or("none");
         let name = package["name"].as_str().unwrap_or_default();

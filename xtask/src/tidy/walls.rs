@@ -57,7 +57,12 @@ fn bare(file: &File, findings: &mut Vec<Finding>) {
 
 fn blind(file: &File, games: &[String], findings: &mut Vec<Finding>) {
     for (number, line) in file.code() {
-        if let Some(game) = games.iter().find(|game| line.contains(game.as_str())) {
+        let named = |game: &&String| {
+            let small = game.to_lowercase();
+            let ways = [(*game).clone(), format!("::{small}"), format!("\"{small}\"")];
+            ways.iter().any(|way| line.contains(way))
+        };
+        if let Some(game) = games.iter().find(named) {
             findings
                 .push(format!("{}:{number}: `{game}` is named where no game is known", file.path));
         }
@@ -79,8 +84,9 @@ mod tests {
                 "crates/server/src/room.rs",
                 "use mohreh_games::yinsh::Yinsh;\n// Yinsh is fine here",
             ),
+            file("crates/server/src/lobby.rs", "use mohreh_games::yinsh;\nif kind == \"yinsh\" {}"),
             file("crates/games/Cargo.toml", "[package]"),
         ];
-        assert_eq!(check(&files).len(), 4, "{:?}", check(&files));
+        assert_eq!(check(&files).len(), 6, "{:?}", check(&files));
     }
 }

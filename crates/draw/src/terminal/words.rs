@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use mohreh_games::show::{Colour, Figure, Ground, Look, Role, Scene, Shape, Spot};
 
 use super::{Line, Text, piece_sign, spot_text, width};
-use crate::figure;
 
 /// A legend wraps before this column.
 const LEGEND_WIDTH: usize = 78;
@@ -150,10 +149,10 @@ fn figures(scene: &Scene) -> Vec<(String, String)> {
     for spot in &scene.spots {
         let Ground::Cell(shown) = spot.ground else { continue };
         let (rank, sign, words) = match shown {
-            Figure::FullHouse => (0, figure(shown), "full house".into()),
-            Figure::Straight => (1, figure(shown), "straight".into()),
+            Figure::FullHouse => (0, shown.to_string(), "full house".into()),
+            Figure::Straight => (1, shown.to_string(), "straight".into()),
             Figure::Pair(_) => (2, "P1-P6".into(), "pair".into()),
-            Figure::Alike(count) => (count.max(3), figure(shown), alike_words(count)),
+            Figure::Alike(count) => (count.max(3), shown.to_string(), alike_words(count)),
         };
         if found.iter().all(|(_, known, _)| *known != sign) {
             found.push((rank, sign, words));

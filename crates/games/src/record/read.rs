@@ -155,6 +155,10 @@ fn read_body<G: Game>(header: Header, lines: &mut Lines<'_>) -> Result<Record, R
             Some((words, comment)) => (words, Some(comment)),
             None => (line, None),
         };
+        if words.contains(':') {
+            let why = "a header line stands above the turns, and its key has small letters only";
+            return Err(RecordError::from(ParseError::new(words.trim(), why)).at_line(number));
+        }
         for word in words.split_whitespace() {
             let step = match turn_number(word) {
                 None => word,

@@ -150,13 +150,7 @@ impl Board {
 }
 
 fn token(cell: Option<Figure>) -> String {
-    match cell {
-        None => ".".to_string(),
-        Some(Figure::FullHouse) => "H".to_string(),
-        Some(Figure::Straight) => "S".to_string(),
-        Some(Figure::Alike(n)) => n.to_string(),
-        Some(Figure::Pair(n)) => format!("P{n}"),
-    }
+    cell.map_or_else(|| ".".to_string(), |figure| figure.to_string())
 }
 
 fn read_token(text: &str) -> Result<Option<Figure>, ParseError> {

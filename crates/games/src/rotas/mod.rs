@@ -83,9 +83,20 @@ impl Rotas {
         self.rolls < ROLLS && self.setup.board.indices().any(|index| self.is_open(index, limit))
     }
 
-    /// A line of four tops of one seat (R19).
-    fn line(&self) -> Option<(Seat, [usize; board::LINE])> {
-        self.setup.board.lines().find_map(|line| {
+    /// Whether dice fall next.
+    fn is_rolling(&self) -> bool {
+        self.rolling != Chosen::default()
+    }
+
+    /// Whether nothing fits and nothing could: after the last roll (R14), or before it (R15c).
+    fn must_lose(&self) -> bool {
+        let thinks = self.end.is_none() && !self.is_rolling() && self.rolls > 0;
+        thinks && self.open_cells().next().is_none() && !self.could_open()
+    }
+
+    /// The lines of four tops of one seat (R19), with the seat.
+    fn lines(&self) -> impl Iterator<Item = (Seat, [usize; board::LINE])> {
+        self.setup.board.lines().filter_map(|line| {
             let owner = self.top(line[0])?;
             line.iter().all(|&index| self.top(index) == Some(owner)).then_some((owner, line))
         })
@@ -101,7 +112,7 @@ impl Rotas {
 
     /// The end that the board shows; if one placement makes both, the line is named (R22).
     fn find_end(&self) -> Option<End> {
-        if let Some((seat, _)) = self.line() {
+        if let Some((seat, _)) = self.lines().next() {
             return Some(End::Line(seat));
         }
         if let Some(seat) = self.seats_in_order().find(|seat| self.fives(*seat).count() >= FIVES) {
@@ -196,7 +207,7 @@ impl Game for Rotas {
                     self.seats_in_order().map(|seat| self.points(seat)).collect();
                 Status::Over(Outcome::by_points(&points))
             }
-            None if self.rolling != Chosen::default() => Status::ToRoll,
+            None if self.is_rolling() => Status::ToRoll,
             None => Status::ToMove(self.mover),
         }
     }
@@ -205,7 +216,7 @@ impl Game for Rotas {
         if self.end.is_some() {
             return;
         }
-        if self.rolling != Chosen::default() {
+        if self.is_rolling() {
             self.falls(|dice| out.push(Step::Fall(dice)));
             return;
         }
@@ -213,11 +224,8 @@ impl Game for Rotas {
             out.push(Step::Roll(Chosen::ALL));
             return;
         }
-        let before = out.len();
         out.extend(self.open_cells().map(|index| Step::Place(self.setup.board.cell(index))));
-        let nothing_to_place = out.len() == before;
-        // R15c: without any hope the piece is lost at once.
-        if nothing_to_place && !self.could_open() {
+        if self.must_lose() {
             out.push(Step::Lose);
         } else if self.rolls < ROLLS {
             out.extend(Chosen::any().map(Step::Roll));
@@ -274,7 +282,7 @@ impl Game for Rotas {
     }
 
     fn roll(&self, below: Below<'_>) -> Option<Step> {
-        (self.rolling != Chosen::default()).then(|| {
+        self.is_rolling().then(|| {
             let mut dice = self.dice;
             for place in (0..5).filter(|place| self.rolling.has(*place)) {
                 dice.0[place] = (below(6) % 6) as u8 + 1;

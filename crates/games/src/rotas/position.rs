@@ -45,9 +45,10 @@ impl Rotas {
 
     fn read_cells(&mut self, text: &str) -> Result<(), ParseError> {
         let (width, height) = (self.setup.board.width(), self.setup.board.height());
-        let rows = split(text, height, '/')?;
+        let rows = split(text, height, "rows of cells", '/')?;
         for (row, text) in rows.into_iter().rev().enumerate() {
-            for (column, text) in split(text, width, ',')?.into_iter().enumerate() {
+            for (column, text) in split(text, width, "cells in a row", ',')?.into_iter().enumerate()
+            {
                 self.read_cell(row * width + column, text)?;
             }
         }
@@ -76,24 +77,21 @@ impl Rotas {
     }
 
     /// Pieces that a seat has on the board.
-    pub(super) fn placed(&self, seat: Seat) -> u8 {
+    pub(super) fn placed(&self, seat: Seat) -> usize {
         let stacks = self.setup.board.indices().map(|index| self.stacks.get(index));
-        stacks.flat_map(super::Stack::pieces).filter(|owner| *owner == seat).count() as u8
+        stacks.flat_map(super::Stack::pieces).filter(|owner| *owner == seat).count()
     }
 
-    /// What makes a written position impossible to play on from.
+    /// What a written position contradicts itself in.
     fn contradiction(&self) -> Option<&'static str> {
         let left = self.hand[self.mover.index()];
         let in_turn = |seat: Seat| self.hand[seat.index()] + u8::from(seat < self.mover) == left;
-        let fits = |seat: Seat| self.placed(seat) + self.hand[seat.index()] <= PIECES;
+        let hand = |seat: Seat| usize::from(self.hand[seat.index()]);
+        let fits = |seat: Seat| self.placed(seat) + hand(seat) <= usize::from(PIECES);
         let fives = self.seats_in_order().filter(|seat| self.fives(*seat).count() >= FIVES);
         let mut winners: Vec<Seat> = fives.collect();
-        let lines = self.setup.board.lines().filter_map(|line| {
-            let owner = self.top(line[0])?;
-            line.iter().all(|&index| self.top(index) == Some(owner)).then_some(owner)
-        });
-        winners.extend(lines);
-        let started = self.rolls > 0 || self.rolling != Chosen::default();
+        winners.extend(self.lines().map(|(owner, _)| owner));
+        let started = self.rolls > 0 || self.is_rolling();
         if !self.seats_in_order().all(in_turn) {
             Some("`hand` does not fit: every turn uses up one piece, seat after seat")
         } else if !self.seats_in_order().all(fits) {
@@ -102,7 +100,7 @@ impl Rotas {
             Some("more than one player has won")
         } else if self.end.is_some() && started {
             Some("the game is over, so there is nothing to roll")
-        } else if self.rolls > ROLLS || self.rolls == ROLLS && self.rolling != Chosen::default() {
+        } else if self.rolls > ROLLS || self.rolls == ROLLS && self.is_rolling() {
             Some("a turn has five rolls")
         } else {
             None
@@ -124,7 +122,7 @@ impl fmt::Display for Rotas {
         if self.rolls > 0 {
             write!(f, " rolls={}", self.rolls)?;
         }
-        if self.rolls > 0 || self.rolling != Chosen::default() {
+        if self.rolls > 0 || self.is_rolling() {
             f.write_str(" dice=")?;
             for face in self.dice.0 {
                 match face {
@@ -145,7 +143,9 @@ impl FromStr for Rotas {
         let mut game = Rotas::start(&setup);
         game.read_cells(words.needed("cells")?)?;
         let hand = words.needed("hand")?;
-        for (seat, left) in split(hand, setup.seats, '/')?.into_iter().enumerate() {
+        for (seat, left) in
+            split(hand, setup.seats, "numbers of pieces", '/')?.into_iter().enumerate()
+        {
             game.hand[seat] = number(left, u32::from(PIECES))? as u8;
         }
         game.mover = turn(&mut words, setup.seats)?;

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::board::PIECES;
-use super::{Chosen, End, ROLLS, Rotas, Step};
+use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
     Colour, Die, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches,
@@ -34,7 +34,7 @@ impl Rotas {
 
     fn trays(&self, seat: Seat) -> [Tray; 3] {
         let hand = self.hand[seat.index()];
-        let lost = PIECES.saturating_sub(hand + self.placed(seat));
+        let lost = PIECES.saturating_sub(hand + self.placed(seat) as u8);
         let counts = [
             (Role::Hand, "hand", hand),
             (Role::Lost, "lost", lost),
@@ -50,18 +50,17 @@ impl Rotas {
     /// The cells that decided the game (R19, R20).
     fn deciding(&self) -> Vec<usize> {
         match self.end {
-            Some(End::Line(_)) => self.line().map(|(_, line)| line.to_vec()).unwrap_or_default(),
+            Some(End::Line(_)) => {
+                self.lines().next().map(|(_, line)| line.to_vec()).unwrap_or_default()
+            }
             Some(End::Fives(seat)) => self.fives(seat).collect(),
             Some(End::Points) | None => Vec::new(),
         }
     }
 
-    fn can_lose(&self) -> bool {
-        self.end.is_none()
-            && self.rolling == Chosen::default()
-            && self.rolls > 0
-            && self.open_cells().next().is_none()
-            && !self.could_open()
+    /// Rolls of this turn that have not begun.
+    fn rolls_left(&self) -> u8 {
+        ROLLS.saturating_sub(self.rolls + u8::from(self.is_rolling()))
     }
 }
 
@@ -97,10 +96,10 @@ impl Show for Rotas {
         scene.trays = self.seats_in_order().flat_map(|seat| self.trays(seat)).collect();
         let face = |place: usize| Some(self.dice.0[place]).filter(|face| *face > 0);
         scene.dice = (0..5).map(|place| Die { name: die(place), face: face(place) }).collect();
-        scene.rolls_left = Some(ROLLS.saturating_sub(self.rolls));
-        if self.can_lose() {
+        scene.rolls_left = Some(self.rolls_left());
+        if self.must_lose() {
             scene.buttons.push(Name::of("lose"));
-        } else if self.end.is_none() && self.rolls < ROLLS {
+        } else if self.end.is_none() && !self.is_rolling() && self.rolls < ROLLS {
             scene.buttons.push(Name::of("roll"));
         }
         let deciding = self.deciding().into_iter();
@@ -136,8 +135,8 @@ impl Show for Rotas {
             Some(End::Points) => "rotas-over-points",
             None if self.status() == Status::ToRoll => "rotas-dice-fall",
             None if self.rolls == 0 => "rotas-roll-all",
-            None if self.can_lose() && self.rolls < ROLLS => "rotas-lose-piece-early",
-            None if self.can_lose() => "rotas-lose-piece",
+            None if self.must_lose() && self.rolls < ROLLS => "rotas-lose-piece-early",
+            None if self.must_lose() => "rotas-lose-piece",
             None if self.rolls == ROLLS => "rotas-must-place",
             None if self.open_cells().next().is_none() => "rotas-roll-on",
             None => "rotas-roll-or-place",
@@ -150,7 +149,6 @@ impl Show for Rotas {
                 None => prompt,
             };
         }
-        let left = ROLLS.saturating_sub(self.rolls);
-        Prompt::new(key).with("seat", self.mover).with("rolls", left)
+        Prompt::new(key).with("seat", self.mover).with("rolls", self.rolls_left())
     }
 }

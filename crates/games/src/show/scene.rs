@@ -1,6 +1,7 @@
 //! The scene: everything there is to see, as plain data.
 
 use alloc::vec::Vec;
+use core::fmt::{self, Display};
 
 use super::Name;
 use crate::game::Seat;
@@ -43,6 +44,18 @@ pub enum Figure {
     Alike(u8),
     /// A pair, with the number drawn on it.
     Pair(u8),
+}
+
+/// As texts write it: `H` full house, `S` straight, `3` three alike, `P6` a pair that shows 6.
+impl Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Figure::FullHouse => f.write_str("H"),
+            Figure::Straight => f.write_str("S"),
+            Figure::Alike(count) => write!(f, "{count}"),
+            Figure::Pair(number) => write!(f, "P{number}"),
+        }
+    }
 }
 
 /// What a piece looks like.

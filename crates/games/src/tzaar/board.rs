@@ -98,7 +98,9 @@ impl Point {
         axial(self.index())
     }
 
-    pub(super) const fn index(self) -> usize {
+    /// A small number of its own, below 64.
+    #[must_use]
+    pub const fn index(self) -> usize {
         self.0 as usize % TABLE
     }
 

@@ -144,6 +144,19 @@ impl Tzaar {
             .find(|(seat, kind)| self.shown(*seat, *kind) == 0)
     }
 
+    /// Whether the first action of the turn is done, and the second is next (T6).
+    #[must_use]
+    pub fn second_action(&self) -> bool {
+        self.stage == Stage::Second
+    }
+
+    /// The type and height of what stands on a point, if anything does.
+    #[must_use]
+    pub fn at(&self, point: Point) -> Option<(Type, u8)> {
+        let stack = self.stack(point);
+        (stack != Stack::VACANT).then(|| (stack.kind(), stack.height()))
+    }
+
     /// The stacks of a seat: where, which type on top, how high.
     pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Point, Type, u8)> {
         points(self.own[seat.index()]).map(|point| {
@@ -271,9 +284,5 @@ impl Game for Tzaar {
 impl Duel for Tzaar {
     fn mover(&self) -> Seat {
         self.mover
-    }
-
-    fn turn_begins(&self) -> bool {
-        self.stage != Stage::Second
     }
 }

@@ -74,7 +74,7 @@ impl FromStr for Tzaar {
     fn from_str(text: &str) -> Result<Tzaar, ParseError> {
         let mut words = Words::read(text, &["cells", "turn", "stage"])?;
         let mut game = Tzaar::empty();
-        let texts = split(words.needed("cells")?, HEIGHTS.len(), '/')?;
+        let texts = split(words.needed("cells")?, HEIGHTS.len(), "columns of cells", '/')?;
         let mut rest = "";
         let mut column = None;
         for point in Point::all() {
@@ -113,7 +113,7 @@ impl FromStr for Tzaar {
 }
 
 impl Tzaar {
-    /// What makes a written position impossible to play on from.
+    /// What a written position contradicts itself in.
     fn contradiction(&self) -> Option<&'static str> {
         let men = |seat: usize| -> u32 {
             points(self.own[seat]).map(|point| u32::from(self.stack(point).height())).sum()

@@ -57,7 +57,7 @@ impl Show for Tzaar {
         };
         scene.pieces = points(self.own[0] | self.own[1]).map(piece).collect::<Vec<_>>();
         scene.trays = [Seat::FIRST, Seat::SECOND].map(|seat| self.tops_tray(seat)).into();
-        if self.stage == Stage::Second {
+        if self.stage == Stage::Second && self.end().is_none() {
             scene.buttons.push(Name::of("pass"));
         }
         scene

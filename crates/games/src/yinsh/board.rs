@@ -92,7 +92,9 @@ impl Point {
         Axial::new(self.column() as i8, self.row() as i8)
     }
 
-    pub(super) const fn index(self) -> usize {
+    /// A small number of its own: `11 × column + row`, both counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

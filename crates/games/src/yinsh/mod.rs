@@ -71,16 +71,28 @@ impl Yinsh {
         self.markers[seat.index()]
     }
 
-    /// How many rings a seat has taken off, and how many win.
+    /// The variant that is played.
     #[must_use]
-    pub fn taken(&self, seat: Seat) -> (u8, u8) {
-        (self.taken[seat.index()], self.setup.goal())
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// How many rings a seat has taken off.
+    #[must_use]
+    pub fn taken(&self, seat: Seat) -> u8 {
+        self.taken[seat.index()]
     }
 
     /// Markers left for moves.
     #[must_use]
     pub fn supply(&self) -> u8 {
         self.supply
+    }
+
+    /// Whether a ring is placed or moved next: no row is to be taken, and no ring to be removed.
+    #[must_use]
+    pub fn ring_moves_next(&self) -> bool {
+        matches!(self.stage, Stage::Place | Stage::Move) && !self.rows_due()
     }
 
     /// Whether rows are what the mover must take now.
@@ -182,6 +194,10 @@ impl Yinsh {
             Stage::Moved => Stage::RingAfterMove,
             _ => Stage::RingBeforeMove,
         };
+        // Only in a puzzle: whoever has no ring left removes none.
+        if self.rings[me] == 0 {
+            self.after_ring();
+        }
     }
 
     fn take_ring(&mut self, point: Point) {
@@ -189,8 +205,13 @@ impl Yinsh {
         self.rings[me] &= !point.bit();
         self.key ^= RING_KEYS[me][point.index()];
         self.taken[me] += 1;
+        self.after_ring();
+    }
+
+    /// A row is dealt with: rows are looked for anew (Y16), or the turn goes on.
+    fn after_ring(&mut self) {
+        let me = self.me();
         let won = self.taken[me] >= self.setup.goal();
-        // Y16: rows are looked for anew after each ring.
         match self.stage {
             Stage::RingAfterMove if !won && has_five(self.markers[me]) => self.stage = Stage::Moved,
             Stage::RingAfterMove if !won => self.pass_turn(),
@@ -296,9 +317,5 @@ impl Game for Yinsh {
 impl Duel for Yinsh {
     fn mover(&self) -> Seat {
         self.mover
-    }
-
-    fn turn_begins(&self) -> bool {
-        matches!(self.stage, Stage::Place | Stage::Move)
     }
 }

@@ -57,7 +57,9 @@ impl FromStr for Yinsh {
         let mut words = Words::read(text, &WORDS)?;
         let mut game = Yinsh::start(&Setup::take(&mut words)?);
         let cells = words.needed("cells")?;
-        for (column, text) in split(cells, ROWS.len(), '/')?.into_iter().enumerate() {
+        for (column, text) in
+            split(cells, ROWS.len(), "columns of cells", '/')?.into_iter().enumerate()
+        {
             let (first, last) = ROWS[column];
             for (&letter, row) in letters(text, usize::from(last - first + 1))?.iter().zip(first..)
             {
@@ -106,7 +108,7 @@ impl Yinsh {
         [(white, b'R'), (black, b'r'), (up, b'M'), (down, b'm')]
     }
 
-    /// What makes a written position impossible to play on from.
+    /// What a written position contradicts itself in.
     fn contradiction(&self) -> Option<&'static str> {
         let rings = |seat: usize| self.rings[seat].count_ones() as u8;
         let me = self.me();

@@ -37,6 +37,12 @@ impl Point {
         if named { Some(Point(column * STRIDE + row)) } else { None }
     }
 
+    /// A small number of its own: `10 × column + row`, both counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     const fn column(self) -> u8 {
         self.0 / STRIDE
     }

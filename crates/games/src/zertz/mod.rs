@@ -79,6 +79,45 @@ enum End {
     Repetition,
 }
 
+/// What there is, for judging a position.
+impl Zertz {
+    /// The variant that is played.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The marbles that nobody owns and that are not on the board.
+    #[must_use]
+    pub fn supply(&self) -> Marbles {
+        self.supply
+    }
+
+    /// What a seat has captured.
+    #[must_use]
+    pub fn own(&self, seat: Seat) -> Marbles {
+        self.own[seat.index()]
+    }
+
+    /// Whether the mover has not yet made any step of this turn.
+    #[must_use]
+    pub fn turn_begins(&self) -> bool {
+        matches!(self.stage, Stage::Turn | Stage::Capture)
+    }
+
+    /// How many rings are vacant.
+    #[must_use]
+    pub fn vacant_rings(&self) -> u32 {
+        self.vacant().count_ones()
+    }
+
+    /// Whether some marble can jump (Z8).
+    #[must_use]
+    pub fn can_capture(&self) -> bool {
+        (0..6).any(|direction| self.jumpers(direction) != 0)
+    }
+}
+
 impl Zertz {
     fn me(&self) -> usize {
         self.mover.index()
@@ -113,10 +152,6 @@ impl Zertz {
         occupied & ahead(occupied, direction, 1) & ahead(vacant, direction, 2)
     }
 
-    fn can_capture(&self) -> bool {
-        (0..6).any(|direction| self.jumpers(direction) != 0)
-    }
-
     /// Every jump of the marbles in `of`.
     fn jumps(&self, of: u128, out: &mut Vec<Step>) {
         let rings = self.setup.rings;
@@ -147,18 +182,9 @@ impl Zertz {
         if self.vacant() == 0 {
             return Some(End::Full(self.mover.other()));
         }
-        for seat in [Seat::FIRST, Seat::SECOND] {
-            let own = self.own[seat.index()];
-            if own.iter().all(|&n| n >= self.setup.each_wins()) {
-                return Some(End::Each(seat));
-            }
-            let goals = self.setup.one_wins();
-            if let Some(marble) = Marble::ALL
-                .into_iter()
-                .find(|&marble| own[marble as usize] >= goals[marble as usize])
-            {
-                return Some(End::One(seat, marble));
-            }
+        let owned = [Seat::FIRST, Seat::SECOND].into_iter().find_map(|seat| self.owns_enough(seat));
+        if owned.is_some() {
+            return owned;
         }
         if self.passes >= 2 {
             return Some(End::Passes);
@@ -166,6 +192,17 @@ impl Zertz {
         let now = self.seen();
         let before = self.earlier.iter().filter(|seen| **seen == now).count();
         (before >= 2).then_some(End::Repetition)
+    }
+
+    /// Whether a seat owns enough to win, and of what (Z16).
+    fn owns_enough(&self, seat: Seat) -> Option<End> {
+        let own = self.own[seat.index()];
+        if own.iter().all(|&n| n >= self.setup.each_wins()) {
+            return Some(End::Each(seat));
+        }
+        let goals = self.setup.one_wins();
+        let enough = |marble: &Marble| own[*marble as usize] >= goals[*marble as usize];
+        Marble::ALL.into_iter().find(enough).map(|marble| End::One(seat, marble))
     }
 
     fn seen(&self) -> Seen {
@@ -398,9 +435,5 @@ impl Game for Zertz {
 impl Duel for Zertz {
     fn mover(&self) -> Seat {
         self.mover
-    }
-
-    fn turn_begins(&self) -> bool {
-        matches!(self.stage, Stage::Turn | Stage::Capture)
     }
 }

@@ -65,7 +65,7 @@ fn cells(board: Rings, rings: u128, marbles: &[u128; 3]) -> String {
 fn read_cells(board: Rings, text: &str) -> Result<(u128, [u128; 3]), ParseError> {
     let names = board.columns();
     let (mut rings, mut marbles) = (0, [0; 3]);
-    for (points, text) in names.iter().zip(split(text, names.len(), '/')?) {
+    for (points, text) in names.iter().zip(split(text, names.len(), "columns of cells", '/')?) {
         for (point, &letter) in points.iter().zip(letters(text, points.len())?) {
             let bit = 1 << board.bit(*point);
             match (letter, Marble::from_letter(letter.into())) {
@@ -117,7 +117,7 @@ impl Zertz {
     fn read_seen(&mut self, text: &str) -> Result<(), ParseError> {
         let mut earlier = Vec::new();
         for entry in text.split(';') {
-            let entry = split(entry, 3, ':')?;
+            let entry = split(entry, 3, "parts, cells, own and turn,", ':')?;
             let (board, own, mover) = (entry[0], entry[1], entry[2]);
             let (rings, marbles) = read_cells(self.setup.rings, board)?;
             if rings != self.rings {
@@ -156,7 +156,7 @@ impl Zertz {
         })
     }
 
-    /// What makes a written position impossible to play on from.
+    /// What a written position contradicts itself in.
     fn contradiction(&self) -> Option<&'static str> {
         let all = self.setup.supply();
         let too_many = (0..3).any(|n| {
@@ -165,6 +165,9 @@ impl Zertz {
         });
         if too_many {
             return Some("there are more marbles of a colour than the game has");
+        }
+        if [Seat::FIRST, Seat::SECOND].into_iter().all(|seat| self.owns_enough(seat).is_some()) {
+            return Some("both players own enough to win");
         }
         let mut tidy = self.clone();
         tidy.take_full_groups();
@@ -251,7 +254,7 @@ impl FromStr for Zertz {
                 return Err(ParseError::new(seen, "`claim-seen` goes with `claim`"));
             }
             (Some(claim), seen) => {
-                let parts = split(claim, 3, ':')?;
+                let parts = split(claim, 3, "parts, cells, supply and own,", ':')?;
                 let mut claimed = Zertz::with(setup, parts[0], parts[1], parts[2])?;
                 claimed.stage = Stage::Capture;
                 claimed.mover = match game.stage {

@@ -114,7 +114,7 @@ fn position_texts_are_refused_when_they_contradict_themselves() {
         (format!("{good} turn=1"), "twice"),
         (format!("{good} supply=1,1,1"), "unknown"),
         (good.replace("hand=5/5", "hand=5/4"), "seat after seat"),
-        (good.replace("hand=5/5", "hand=5/5/5"), "2 parts"),
+        (good.replace("hand=5/5", "hand=5/5/5"), "2 numbers of pieces"),
         (good.replace("hand=5/5", "hand=16/16"), "0 to 15"),
         (good.replace("turn=1", "turn=2"), "seat after seat"),
         (good.replace("turn=1", "turn=3"), "seat from 1 to 2"),

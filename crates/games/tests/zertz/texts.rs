@@ -71,7 +71,7 @@ fn position_texts_are_refused_when_they_contradict_themselves() {
         (format!("cells={board}"), "missing"),
         (format!("{good} turn=2"), "twice"),
         (format!("{good} dice=12345"), "unknown"),
-        (format!("rings=48 {good}"), "8 parts"),
+        (format!("rings=48 {good}"), "8 columns of cells"),
         (good.replace("turn=1", "turn=3"), "seat from 1 to 2"),
         (good.replace("turn=1", "turn=0"), "1 to 2"),
         (good.replace("supply=1,1,1", "supply=6,8,10"), "more marbles"),
