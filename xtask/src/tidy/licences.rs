@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Finding;
 use crate::command::cargo;
 
-const WELCOME: [&str; 11] = [
+const WELCOME: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -17,6 +17,7 @@ const WELCOME: [&str; 11] = [
     "CC0-1.0",
     "ISC",
     "MIT",
+    "NCSA",
     "Unicode-3.0",
     "Zlib",
 ];
