@@ -61,6 +61,12 @@ macro_rules! games {
             }
         }
 
+        $(impl From<crate::$module::$Game> for AnyGame {
+            fn from(game: crate::$module::$Game) -> AnyGame {
+                AnyGame::$Game(game)
+            }
+        })*
+
         $(impl Listed for crate::$module::$Game {
             const KIND: Kind = Kind::$Game;
         })*

@@ -24,6 +24,11 @@ impl Stopwatch {
         Stopwatch { wall: Instant::now(), processor: processor_time() }
     }
 
+    /// Time on the wall since the start.
+    pub fn wall(&self) -> Duration {
+        self.wall.elapsed()
+    }
+
     pub fn read(&self) -> Took {
         let processor = processor_time().zip(self.processor);
         Took {

@@ -4,8 +4,10 @@
 //! chance are asked for in `clock` and `chance` alone.
 
 mod args;
+mod bench;
 mod chance;
 mod clock;
+mod engine;
 mod failure;
 mod files;
 mod perft;
@@ -15,6 +17,7 @@ mod replay;
 mod show;
 mod steps;
 mod texts;
+mod think;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -52,6 +55,12 @@ enum Command {
     Replay(replay::Args),
     /// Play random games, and report how fast, how long and who won.
     Random(random::Args),
+    /// Let the engine think about a position, and watch it.
+    Think(think::Args),
+    /// Serve the engine to another program, line by line.
+    Engine(engine::Args),
+    /// Time the engine; the count of nodes is the same on every machine.
+    Bench(bench::Args),
     /// Count the sequences of legal steps, to test and time the rules.
     Perft(perft::Args),
 }
@@ -83,6 +92,9 @@ fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Steps(args) => steps::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Random(args) => random::run(&args, out),
+        Command::Think(args) => think::run(&args, out),
+        Command::Engine(args) => engine::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
     }
 }

@@ -295,3 +295,78 @@ fn a_whole_game_is_played_from_the_menu_to_its_end() {
     assert!(out.contains("wins with the first row") || out.contains("drawn"), "{out}");
     assert!(out.trim_end().ends_with(line.trim()), "the game is handed back as a line");
 }
+
+#[test]
+fn the_engine_answers_every_command_and_goes_on_after_mistakes() {
+    let commands = "position zertz||Wz9\ngo nodes 10\nfoo\nposition tzaar|fixed|\ngo nodes 3000\n\
+                    go\ngo nodes x\ngo nodes 0\ngo lines 2\nposition rotas||r\ngo nodes 5\n\
+                    position rotas||r =13356\ngo depth 1\nstop\nposition yinsh||e5\ngo nodes 2000 lines 3\nquit\n";
+    let out = prints(&["engine"], commands);
+    let of =
+        |word: &str| -> Vec<&str> { out.lines().filter(|line| line.starts_with(word)).collect() };
+    let errors = of("error ");
+    assert_eq!(errors.len(), 8, "{out}");
+    assert!(errors[0].contains("Wz9") && errors[1].contains("no position yet"), "{out}");
+    assert!(errors[7].contains("to-roll"), "{out}");
+    let best = of("best ");
+    assert_eq!(best.len(), 3, "{out}");
+    // Each answer can be played where it was asked for.
+    let played =
+        |record: &str, best: &str| format!("{record}{}\n", best.trim_start_matches("best"));
+    let turns = [
+        played("tzaar||", best[0]),
+        played("rotas||r =13356", best[1]),
+        played("yinsh||e5", best[2]),
+    ];
+    let answers = prints(&["replay", "-"], &turns.concat());
+    assert!(answers.lines().all(|line| !line.starts_with("error")), "{answers}\n{out}");
+    // Lines are told in full.
+    let info = of("info ");
+    let words: Vec<&str> = info[0].split(' ').collect();
+    assert_eq!(
+        (words[1], words[3], words[5], words[7], words[9]),
+        ("depth", "nodes", "time", "win", "line")
+    );
+    assert!(words[8].parse::<f64>().is_ok_and(|win| (0.0..=1.0).contains(&win)), "{}", info[0]);
+    assert!(info.iter().filter(|line| line.starts_with("info depth 1 ")).count() >= 5, "{out}");
+}
+
+/// A search without a limit ends with the input, and one with a limit is not cut short by `quit`.
+#[test]
+fn the_engine_can_be_stopped() {
+    for end in ["stop\nquit\n", "quit\n", ""] {
+        let out = prints(&["engine"], &format!("position yinsh||\ngo infinite\n{end}"));
+        assert_eq!(
+            out.lines().filter(|line| line.starts_with("best ")).count(),
+            1,
+            "{end:?}: {out}"
+        );
+    }
+    let out = prints(&["engine"], "position yinsh||\ngo depth 3\nquit\n");
+    assert!(out.contains("info depth 3 "), "{out}");
+}
+
+#[test]
+fn thinking_with_a_limit_of_nodes_gives_the_same_answer_again() {
+    let think = || {
+        let out = prints(&["think", "zertz", "--played", "Wd4 -a1", "--nodes", "5000"], "");
+        out.lines().find(|line| line.starts_with("best: ")).map(str::to_string)
+    };
+    assert!(think().is_some());
+    assert_eq!(think(), think());
+    assert!(refuses(&["think", "rotas", "--played", "r"]).contains("nobody is to move"));
+}
+
+#[test]
+fn bench_counts_the_same_nodes_every_time() {
+    let counts = || -> Vec<String> {
+        let out = prints(&["bench"], "");
+        out.lines()
+            .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
+            .collect()
+    };
+    let first = counts();
+    assert_eq!(first.len(), 4);
+    assert!(first.iter().all(|line| !line.ends_with(" 0")), "{first:?}");
+    assert_eq!(first, counts());
+}

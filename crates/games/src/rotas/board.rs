@@ -92,29 +92,33 @@ impl Board {
         self.cells.chunks(self.width).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// The figure of a cell by index, unless it is a hole.
-    pub(super) fn figure(&self, index: usize) -> Option<Figure> {
+    /// The figure of a cell by its index, row by row from the lower left, unless it is a hole.
+    #[must_use]
+    pub fn figure(&self, index: usize) -> Option<Figure> {
         self.cells.get(index).copied().flatten()
     }
 
     /// The indices of all cells that are no holes.
-    pub(super) fn indices(&self) -> impl Iterator<Item = usize> {
+    pub fn indices(&self) -> impl Iterator<Item = usize> {
         (0..self.cells.len()).filter(|index| self.cells[*index].is_some())
     }
 
-    pub(super) fn cell(&self, index: usize) -> Cell {
+    /// The name of the cell with this index.
+    #[must_use]
+    pub fn cell(&self, index: usize) -> Cell {
         Cell { column: (index % self.width) as u8, row: (index / self.width) as u8 }
     }
 
     /// The index of a cell of this board; none outside it and for holes.
-    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
+    #[must_use]
+    pub fn index(&self, cell: Cell) -> Option<usize> {
         let (column, row) = (usize::from(cell.column), usize::from(cell.row));
         let index = row * self.width + column;
         (column < self.width && self.figure(index).is_some()).then_some(index)
     }
 
     /// Every line of four cells without a hole (R19).
-    pub(super) fn lines(&self) -> impl Iterator<Item = [usize; LINE]> {
+    pub fn lines(&self) -> impl Iterator<Item = [usize; LINE]> {
         self.indices().flat_map(move |from| {
             [(1, 0), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(move |by| self.line(from, by))
         })

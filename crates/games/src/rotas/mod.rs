@@ -54,6 +54,35 @@ enum End {
 }
 
 impl Rotas {
+    /// What was agreed before the game.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The dice as they lie.
+    #[must_use]
+    pub fn dice(&self) -> Dice {
+        self.dice
+    }
+
+    /// Rolls made in this turn (R6).
+    #[must_use]
+    pub fn rolls(&self) -> u8 {
+        self.rolls
+    }
+
+    /// Pieces that a seat has left (R14).
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> u8 {
+        self.hand[seat.index()]
+    }
+
+    /// The owners of the pieces in a cell of the board by its index, the lowest first (R11).
+    pub fn pieces(&self, index: usize) -> impl Iterator<Item = Seat> {
+        self.stacks.get(index).pieces()
+    }
+
     fn seats_in_order(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.setup.seats).map(Seat::new)
     }

@@ -51,6 +51,30 @@ impl Setup {
         })
     }
 
+    /// The grid (R3, R4).
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whether late rolls reach only low stacks (R16).
+    #[must_use]
+    pub fn is_advanced(&self) -> bool {
+        self.advanced
+    }
+
+    /// Whether a pair cell takes only its own number (R17).
+    #[must_use]
+    pub fn has_hard_pairs(&self) -> bool {
+        self.hard_pairs
+    }
+
+    /// Whether five alike are no full house (R9).
+    #[must_use]
+    pub fn has_strict_house(&self) -> bool {
+        self.strict_house
+    }
+
     /// The most pieces that a cell may hold to be open when so many rolls were made (R8, R16).
     pub(super) fn limit(&self, rolls: u8) -> Option<u8> {
         if self.advanced { 5u8.checked_sub(rolls) } else { Some(4) }
@@ -99,6 +123,12 @@ impl FromStr for Setup {
 pub struct Dice(pub(super) [u8; 5]);
 
 impl Dice {
+    /// The number on each die, in its place; 0 where no number counts.
+    #[must_use]
+    pub fn faces(self) -> [u8; 5] {
+        self.0
+    }
+
     /// What the dice make (R9, R17).
     pub(super) fn makes(self, figure: Figure, setup: &Setup) -> bool {
         let mut counts = [0u8; 7];

@@ -22,8 +22,8 @@ pub(super) const BITS: usize = 11 * HEIGHT;
 /// From a point to the next one on each of the three lines.
 pub(super) const STRIDES: [u32; 3] = [1, 11, 12];
 
-/// All points.
-pub(super) const BOARD: u128 = {
+/// All points, as a set with the bit `11 × column + row` for each.
+pub const BOARD: u128 = {
     let mut board = 0;
     let mut column = 0;
     while column < ROWS.len() {

@@ -8,8 +8,8 @@ mod step;
 
 use alloc::vec::Vec;
 
-pub use board::Point;
-use board::{BITS, BOARD, Obstacles, STRIDES, fives, has_five, points, row};
+use board::{BITS, Obstacles, STRIDES, fives, has_five, points, row};
+pub use board::{BOARD, Point};
 pub use step::{Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};

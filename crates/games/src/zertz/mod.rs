@@ -111,7 +111,17 @@ impl Zertz {
         self.vacant().count_ones()
     }
 
-    /// Whether some marble can jump (Z8).
+    /// Whether the mover has no choice but to capture (Z8, Z10, Z24c).
+    #[must_use]
+    pub fn must_capture(&self) -> bool {
+        match self.stage {
+            Stage::Capture | Stage::Jump(_) => true,
+            Stage::Turn => !self.setup.overlook && self.can_capture(),
+            Stage::Remove => false,
+        }
+    }
+
+    /// Whether some marble can jump (Z9).
     #[must_use]
     pub fn can_capture(&self) -> bool {
         (0..6).any(|direction| self.jumpers(direction) != 0)

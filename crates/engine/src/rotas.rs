@@ -1,0 +1,186 @@
+//! Thinking about RO-TAS: turns are looked ahead one after another, each solved exactly over its dice,
+//! and what lies behind the last is judged by hand.
+//!
+//! ```
+//! use mohreh_engine::{Limits, rotas};
+//! use mohreh_games::{Game, rotas::Rotas};
+//!
+//! let game = Rotas::start(&"seats=3 advanced".parse()?);
+//! let choice = rotas::choose(&game, &Limits::default(), &|| false, &mut |_| {});
+//! assert_eq!(choice.turn[0].to_string(), "r");
+//! # Ok::<(), mohreh_games::ParseError>(())
+//! ```
+
+mod dice;
+mod judge;
+
+pub use dice::{Turn, Value, Worth};
+use judge::Judge;
+use mohreh_games::rotas::{Rotas, Step};
+use mohreh_games::{Game, Seat, Status};
+
+use crate::score::{MOST, Score, WIN};
+use crate::think::{Choice, Limits, Line, Report};
+
+/// The score at which ten of eleven games are won; here scores are made of chances, not the reverse.
+const SCALE: f64 = 400.0;
+/// The deepest look, in turns. A third turn already costs tens of thousands of positions.
+const DEEPEST: u32 = 3;
+/// With three and four seats each turn costs more and is worth less.
+const DEEPEST_OF_MANY: u32 = 2;
+/// Without limits a look is this wide at most, so that large boards answer too.
+const NODES: u64 = 100_000;
+
+/// The step that the seat to move should play now; none if the game is over or dice fall next. One
+/// step is a whole answer here, since dice fall after it or the turn is over.
+///
+/// Depth counts turns, and nodes are positions judged. The first turn is always looked through.
+pub fn choose(
+    game: &Rotas,
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&Report<Step>),
+) -> Choice<Step> {
+    match game.seats() {
+        2 => deepen::<1>(game, limits, stop, report),
+        3 => deepen::<2>(game, limits, stop, report),
+        _ => deepen::<3>(game, limits, stop, report),
+    }
+}
+
+/// `N` is one less than the seats: the chances to win add up to 1, so the last is known.
+fn deepen<const N: usize>(
+    game: &Rotas,
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(&Report<Step>),
+) -> Choice<Step> {
+    let mut told = Report { depth: 0, nodes: 0, lines: Vec::new() };
+    let Status::ToMove(seat) = game.status() else {
+        return Choice { turn: Vec::new(), report: told };
+    };
+    let deepest = if N == 1 { DEEPEST } else { DEEPEST_OF_MANY };
+    let most = limits.nodes.unwrap_or(NODES);
+    let mut look = Look { judge: Judge::new(game), nodes: 0, most: None, stop };
+    for depth in 1..=limits.depth.unwrap_or(deepest).clamp(1, deepest) {
+        let Some(options) = look.options::<N>(seat.index(), depth) else { break };
+        let mut lines = lines(game, &options);
+        lines.truncate(limits.lines.max(1));
+        told = Report { depth, nodes: look.nodes, lines };
+        report(&told);
+        look.most = Some(most);
+    }
+    told.nodes = look.nodes;
+    let turn = told.lines.first().map(|line| line.steps[0]).into_iter().collect();
+    Choice { turn, report: told }
+}
+
+/// What a turn offers: each cell's value, that of losing a piece, and all of it as dice decide.
+struct Options<const N: usize> {
+    cells: Vec<Option<Value<N>>>,
+    lost: Value<N>,
+    turn: Turn<N>,
+}
+
+/// All legal steps with their chance to win, the best first.
+fn lines<const N: usize>(game: &Rotas, options: &Options<N>) -> Vec<Line<Step>> {
+    let faces = game.dice().faces();
+    let board = game.setup().board();
+    let rolls = usize::from(game.rolls());
+    let mut steps = Vec::new();
+    game.steps(&mut steps);
+    let win = |step: &Step| match *step {
+        Step::Roll(_) if rolls == 0 => options.turn.value()[0],
+        Step::Roll(chosen) => {
+            let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
+            let kept: Vec<u8> = kept.map(|place| faces[place]).collect();
+            options.turn.keeping(&kept, rolls)[0]
+        }
+        Step::Place(cell) => {
+            board.index(cell).and_then(|index| options.cells[index]).map_or(0.0, |value| value[0])
+        }
+        Step::Fall(_) | Step::Lose => options.lost[0],
+    };
+    let line = |step| {
+        let win = win(&step).clamp(0.0, 1.0);
+        Line { score: score(win), win, steps: vec![step] }
+    };
+    let mut lines: Vec<Line<Step>> = steps.into_iter().map(line).collect();
+    // Placements stand before rolls, and stay there where both are as good.
+    lines.sort_by(|a, b| b.win.total_cmp(&a.win));
+    lines
+}
+
+/// The score that stands for a chance to win.
+fn score(win: f64) -> Score {
+    if win >= 1.0 {
+        return WIN;
+    }
+    let score = SCALE * (win / (1.0 - win)).log10();
+    score.clamp(f64::from(-MOST), f64::from(MOST)) as Score
+}
+
+struct Look<'a> {
+    judge: Judge,
+    nodes: u64,
+    /// Nothing stops the look through the first turn.
+    most: Option<u64>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Look<'_> {
+    /// The turn of a seat, looked through so many turns deep; none if there was no time for it.
+    fn options<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<Options<N>> {
+        self.judge.lose(seat);
+        let lost = self.after(seat, depth);
+        self.judge.take_back_lost(seat);
+        let lost = lost?;
+        let mut worth = self.judge.no_worth(lost);
+        let wins = self.judge.wins(seat);
+        let mut cells = vec![None; wins.len()];
+        for (index, wins) in wins.into_iter().enumerate() {
+            let Some((figure, rolls)) = self.judge.open(index) else { continue };
+            let value = if wins {
+                won()
+            } else {
+                let covered = self.judge.place(index, seat);
+                let value = self.after(seat, depth);
+                self.judge.take_back(&covered, seat);
+                value?
+            };
+            worth.offer(figure, rolls, value);
+            cells[index] = Some(value);
+        }
+        Some(Options { cells, lost, turn: Turn::solve(&worth) })
+    }
+
+    /// What it is worth to a seat and to those after it that its turn ended like this.
+    fn after<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<Value<N>> {
+        let next = (seat + 1) % self.judge.seats;
+        if depth == 1 || self.judge.is_over() {
+            return self.judged(seat, next);
+        }
+        let theirs = self.options::<N>(next, depth - 1)?.turn.value();
+        // Theirs begins with the next seat and leaves out this one.
+        let mut ours = [1.0 - theirs.iter().sum::<f64>(); N];
+        ours[1..].copy_from_slice(&theirs[..N - 1]);
+        Some(ours)
+    }
+
+    fn judged<const N: usize>(&mut self, seat: usize, next: usize) -> Option<Value<N>> {
+        self.nodes += 1;
+        let late = |most| self.nodes > most || self.nodes.is_multiple_of(256) && (self.stop)();
+        if self.most.is_some_and(late) {
+            return None;
+        }
+        let chances: [f64; Seat::MOST] = self.judge.chances(next);
+        Some(core::array::from_fn(|n| chances[(seat + n) % self.judge.seats]))
+    }
+}
+
+/// The seat that moves has won.
+fn won<const N: usize>() -> Value<N> {
+    let mut won = [0.0; N];
+    won[0] = 1.0;
+    won
+}

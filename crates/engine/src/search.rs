@@ -1,0 +1,387 @@
+//! The search: principal variations by iterative deepening, one step a ply.
+//!
+//! A score is always that of the seat to move. It is negated only where the seat changes, because
+//! a turn may have several steps. A step without an alternative costs no depth.
+
+use std::cmp::Reverse;
+
+use mohreh_games::{Game, Seat, Status};
+
+use crate::knowledge::Knowledge;
+use crate::score::{Score, WIN, WON};
+use crate::table::{Bound, Known, Table};
+
+/// No line is looked at beyond so many steps.
+const LONGEST: usize = 240;
+/// More than any score.
+const INFINITY: Score = WIN + 1;
+/// How often the caller is asked whether to stop.
+const ASK: u64 = 512;
+/// Codes of steps, as [`Knowledge::code`] gives them.
+const CODES: usize = 8192;
+
+/// Says that the search was stopped: what it was about to return means nothing.
+pub(crate) struct Stopped;
+
+type Found = Result<Score, Stopped>;
+
+/// A step with how early it is to be tried, and its place in the list of legal steps.
+type Candidate<S> = (i32, u16, S);
+
+/// The steps of a position, as they come and in order.
+type Lists<S> = (Vec<S>, Vec<Candidate<S>>);
+
+pub(crate) struct Search<'a, G: Knowledge> {
+    table: &'a Table,
+    stop: &'a dyn Fn() -> bool,
+    most_nodes: u64,
+    pub(crate) nodes: u64,
+    /// Two quiet steps that refuted others, by ply.
+    killers: Vec<[Option<G::Step>; 2]>,
+    /// How often a step refuted others, by code and seat.
+    history: Vec<[i32; 2]>,
+    /// Lists to write steps into, so that each depth asks for memory once.
+    spare: Vec<Lists<G::Step>>,
+    /// Whether late steps are searched less deeply at first.
+    reduce: bool,
+}
+
+impl<'a, G: Knowledge> Search<'a, G> {
+    pub(crate) fn new(table: &'a Table, stop: &'a dyn Fn() -> bool, most_nodes: u64) -> Self {
+        Search {
+            table,
+            stop,
+            most_nodes,
+            nodes: 0,
+            killers: vec![[None; 2]; LONGEST + 1],
+            history: vec![[0; 2]; CODES],
+            spare: Vec::new(),
+            reduce: true,
+        }
+    }
+
+    /// The score of a position for `seat`, whoever is to move.
+    pub(crate) fn score_for(
+        &mut self,
+        seat: Seat,
+        game: &G,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Found {
+        if game.mover() == seat {
+            self.score(game, depth, (alpha, beta), ply)
+        } else {
+            Ok(-self.score(game, depth, (-beta, -alpha), ply)?)
+        }
+    }
+
+    fn score(
+        &mut self,
+        game: &G,
+        depth: i32,
+        (mut alpha, mut beta): (Score, Score),
+        ply: usize,
+    ) -> Found {
+        self.count()?;
+        // No line can be won sooner than this, nor lost.
+        alpha = alpha.max(-WIN + ply as Score);
+        beta = beta.min(WIN - ply as Score);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let calm = game.is_calm();
+        if depth <= 0 && calm || ply >= LONGEST {
+            return Ok(ended(game, ply).unwrap_or_else(|| game.evaluate()));
+        }
+        let rest = if depth <= 0 { game.rest() } else { None };
+        if let Some(step) = rest
+            && !game.may_be_sharp()
+        {
+            let mut child = game.clone();
+            child.play_unchecked(step);
+            return self.score_for(game.mover(), &child, depth - 1, (alpha, beta), ply + 1);
+        }
+        let key = game.hash();
+        let known = self.table.get(key);
+        if let Some(known) = known
+            && known.depth >= depth
+        {
+            let score = from_table(known.score, ply);
+            let enough = match known.bound {
+                Bound::Exactly => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if enough {
+                return Ok(score);
+            }
+        }
+        let (mut steps, mut candidates) = self.spare.pop().unwrap_or_default();
+        steps.clear();
+        game.steps(&mut steps);
+        let best = known.map_or(u16::MAX, |known| known.best);
+        let found = if steps.is_empty() {
+            Ok(ended(game, ply).unwrap_or(0))
+        } else {
+            self.best_of(game, key, depth, (alpha, beta), ply, best, (&steps, &mut candidates))
+        };
+        self.spare.push((steps, candidates));
+        found
+    }
+
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        let asked = self.nodes.is_multiple_of(ASK) && (self.stop)();
+        if self.nodes > self.most_nodes || asked { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// How early each step is to be tried; the one that the table knows comes first.
+    fn rate(
+        &self,
+        game: &G,
+        steps: &[G::Step],
+        best: u16,
+        ply: usize,
+        out: &mut Vec<Candidate<G::Step>>,
+    ) {
+        let seat = game.mover().index();
+        out.clear();
+        out.extend((0u16..).zip(steps).map(|(place, &step)| {
+            let early = if best == place {
+                i32::MAX
+            } else if self.killers[ply].contains(&Some(step)) {
+                game.promise(step) + 500
+            } else {
+                game.promise(step) + self.history[G::code(step) % CODES][seat]
+            };
+            (early, place, step)
+        }));
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one node of the tree is all of these")]
+    fn best_of(
+        &mut self,
+        game: &G,
+        key: u64,
+        depth: i32,
+        (mut alpha, beta): (Score, Score),
+        ply: usize,
+        known: u16,
+        (steps, candidates): (&[G::Step], &mut Vec<Candidate<G::Step>>),
+    ) -> Found {
+        let seat = game.mover();
+        let first_alpha = alpha;
+        let (mut best, mut best_place) = (-INFINITY, 0);
+        let forced = steps.len() == 1;
+        // Beyond the horizon a turn is finished, but quiet steps are not tried where one can rest, or
+        // where there are sharp ones.
+        let rest = if depth <= 0 { game.rest() } else { None };
+        let only_sharp =
+            depth <= 0 && (rest.is_some() || steps.iter().any(|step| game.is_sharp(*step)));
+        let mut tried = 0;
+        candidates.clear();
+        for number in 0..steps.len() {
+            // The step of the table is tried before the others are even looked at: often it is enough.
+            let (place, step) = match steps.get(usize::from(known)) {
+                Some(&step) if number == 0 => (known, step),
+                _ => {
+                    if candidates.is_empty() {
+                        self.rate(game, steps, known, ply, candidates);
+                        if number == 1 {
+                            bring_forward(candidates, 0);
+                        }
+                    }
+                    match number {
+                        ..SORT_AT => bring_forward(candidates, number),
+                        SORT_AT => candidates[SORT_AT..].sort_unstable_by_key(earliest),
+                        _ => {}
+                    }
+                    let (_, place, step) = candidates[number];
+                    (place, step)
+                }
+            };
+            let sharp = game.is_sharp(step);
+            if only_sharp && !sharp && rest != Some(step) {
+                continue;
+            }
+            let mut child = game.clone();
+            child.play_unchecked(step);
+            let deeper = if forced { depth } else { depth - 1 };
+            let full = (alpha, beta);
+            let score = if tried == 0 || depth <= 0 {
+                self.score_for(seat, &child, deeper, full, ply + 1)?
+            } else {
+                // A later step is expected to be worse: that is quickly shown, and less deeply.
+                let less = if self.reduce { reduction(depth, tried, sharp) } else { 0 };
+                let narrow = (alpha, alpha + 1);
+                let mut score = self.score_for(seat, &child, deeper - less, narrow, ply + 1)?;
+                if score > alpha && less > 0 {
+                    score = self.score_for(seat, &child, deeper, narrow, ply + 1)?;
+                }
+                if score > alpha && score < beta {
+                    score = self.score_for(seat, &child, deeper, full, ply + 1)?;
+                }
+                score
+            };
+            tried += 1;
+            if score > best {
+                (best, best_place) = (score, place);
+                alpha = alpha.max(score);
+                if score >= beta {
+                    self.remember(game, step, sharp, depth, ply);
+                    break;
+                }
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best <= first_alpha => Bound::AtMost,
+            _ => Bound::Exactly,
+        };
+        let score = to_table(best, ply);
+        self.table.put(key, Known { score, depth, bound, best: best_place });
+        Ok(best)
+    }
+
+    /// A step has refuted the one before: it is tried earlier from now on.
+    fn remember(&mut self, game: &G, step: G::Step, sharp: bool, depth: i32, ply: usize) {
+        if sharp {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(step) {
+            *killers = [Some(step), killers[0]];
+        }
+        let seat = game.mover().index();
+        let entry = &mut self.history[G::code(step) % CODES][seat];
+        *entry = (*entry + depth.max(1) * depth.max(1)).min(400);
+    }
+}
+
+/// So many candidates are looked for one by one; if none of them is enough, the rest is sorted.
+const SORT_AT: usize = 3;
+
+/// The order in which candidates are tried.
+fn earliest<S>(&(early, place, _): &Candidate<S>) -> (Reverse<i32>, u16) {
+    (Reverse(early), place)
+}
+
+/// Moves the most promising candidate from `from` on to the place `from`.
+fn bring_forward<S>(candidates: &mut [Candidate<S>], from: usize) {
+    let rest = candidates.iter().enumerate().skip(from);
+    if let Some((best, _)) = rest.min_by_key(|(_, candidate)| earliest(candidate)) {
+        candidates.swap(from, best);
+    }
+}
+
+/// How much less deeply a late and quiet step is searched at first.
+fn reduction(depth: i32, number: usize, sharp: bool) -> i32 {
+    match number {
+        _ if sharp || depth < 3 || number < 4 => 0,
+        4..12 => 1,
+        _ if depth < 5 => 1,
+        _ => 2,
+    }
+}
+
+/// The score of a finished game for the mover; none if it goes on.
+fn ended<G: Game + Knowledge>(game: &G, ply: usize) -> Option<Score> {
+    let Status::Over(outcome) = game.status() else { return None };
+    Some(match outcome.winner() {
+        None => 0,
+        Some(seat) if seat == game.mover() => WIN - ply as Score,
+        Some(_) => -WIN + ply as Score,
+    })
+}
+
+/// In the table a win is counted from the position, not from the root.
+fn to_table(score: Score, ply: usize) -> Score {
+    match score {
+        _ if score >= WON => score + ply as Score,
+        _ if score <= -WON => score - ply as Score,
+        _ => score,
+    }
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    match score {
+        _ if score >= WON => score - ply as Score,
+        _ if score <= -WON => score + ply as Score,
+        _ => score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::{tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
+    use mohreh_laws::{Chance, playout};
+
+    use super::{INFINITY, LONGEST, Search, ended};
+    use crate::knowledge::Knowledge;
+    use crate::score::Score;
+    use crate::table::Table;
+
+    /// The same tree without any window, table or order.
+    fn minimax<G: Knowledge>(game: &G, depth: i32, ply: usize) -> Score {
+        if let Some(score) = ended(game, ply) {
+            return score;
+        }
+        if depth <= 0 && game.is_calm() || ply >= LONGEST {
+            return game.evaluate();
+        }
+        let mut steps = Vec::new();
+        game.steps(&mut steps);
+        let deeper = if steps.len() == 1 { depth } else { depth - 1 };
+        let rest = if depth <= 0 { game.rest() } else { None };
+        let only_sharp =
+            depth <= 0 && (rest.is_some() || steps.iter().any(|step| game.is_sharp(*step)));
+        let tried = |step: &G::Step| !only_sharp || rest == Some(*step) || game.is_sharp(*step);
+        let value = |step: G::Step| {
+            let mut child = game.clone();
+            child.play_unchecked(step);
+            let score = minimax(&child, deeper, ply + 1);
+            if child.mover() == game.mover() { score } else { -score }
+        };
+        steps.into_iter().filter(tried).map(value).max().unwrap_or(0)
+    }
+
+    /// Without reductions, and with a table that forgets everything, the search finds the very value
+    /// of the tree.
+    fn check<G: Knowledge>(setup: &str, depth: i32, games: u64, every: usize) {
+        let mut compared = 0;
+        for seed in 0..games {
+            let mut ply = 0;
+            playout::<G>(&setup.parse().unwrap(), &mut Chance::new(seed), 400, |game| {
+                ply += 1;
+                if ply % every != 0 || matches!(game.status(), mohreh_games::Status::Over(_)) {
+                    return;
+                }
+                let table = Table::new(0);
+                let mut search = Search::new(&table, &|| false, u64::MAX);
+                search.reduce = false;
+                let window = (-INFINITY, INFINITY);
+                let found = search.score_for(game.mover(), game, depth, window, 0);
+                assert_eq!(found.ok(), Some(minimax(game, depth, 0)), "depth {depth}: {game}");
+                compared += 1;
+            });
+        }
+        assert!(compared >= 100, "{compared}");
+    }
+
+    #[test]
+    fn zertz_is_searched_exactly() {
+        check::<Zertz>("", 2, 60, 17);
+        check::<Zertz>("blitz overlook", 2, 60, 17);
+    }
+
+    #[test]
+    fn tzaar_is_searched_exactly() {
+        check::<Tzaar>("", 2, 30, 11);
+    }
+
+    #[test]
+    fn yinsh_is_searched_exactly() {
+        check::<Yinsh>("", 2, 24, 13);
+    }
+}

@@ -1,0 +1,48 @@
+//! `mohreh bench`: fixed positions to a fixed depth. The number of nodes is the same on every machine,
+//! and changes only with a change that means to.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use mohreh_engine::{Limits, Table, Thinks};
+use mohreh_games::record::{line_parts, replay};
+use mohreh_games::{Kind, with_kind};
+
+use crate::clock::Stopwatch;
+use crate::failure::Result;
+
+/// `DEPTH KIND|SETUP|STEPS`, a line each.
+const POSITIONS: &str = include_str!("../data/bench.txt");
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only this game.
+    #[arg(value_name = "KIND", value_parser = crate::args::kinds(), ignore_case = true)]
+    kind: Option<Kind>,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    for &kind in Kind::ALL.iter().filter(|kind| args.kind.is_none_or(|only| only == **kind)) {
+        let stopwatch = Stopwatch::start();
+        let mut nodes = 0;
+        for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+            let Some((depth, record)) = line.split_once(' ') else { continue };
+            let (of, setup, steps) = line_parts(record)?;
+            if of == kind {
+                let depth = depth.parse().ok();
+                nodes += with_kind!(kind, G => count::<G>(depth, setup, steps))?;
+            }
+        }
+        let took = stopwatch.read();
+        writeln!(out, "{kind:6} {nodes:10} nodes  {:.2} million a second", took.rate(nodes) / 1e6)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn count<G: Thinks>(depth: Option<u32>, setup: &str, steps: &str) -> Result<u64> {
+    let game: G = replay(setup, steps.split_ascii_whitespace(), |_| {})?;
+    let limits = Limits { depth, ..Limits::default() };
+    let choice = game.think(&limits, &Table::new(16 * 1024 * 1024), &|| false, &mut |_| {});
+    Ok(choice.report.nodes)
+}

@@ -1,0 +1,97 @@
+//! `mohreh think`: what the engine makes of a position, live.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use mohreh_engine::{Limits, Report, Table, Thinks};
+use mohreh_games::{Status, with_kind};
+
+use crate::args::PositionArgs;
+use crate::clock::Stopwatch;
+use crate::failure::{Failure, Result};
+
+/// A line is printed for each depth; Ctrl-C ends it with the best turn found so far.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Think so many milliseconds (5000 if no limit is given).
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
+    /// Look at so many positions: the same answer on every machine.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Look so many steps ahead.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Show the best so many turns.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    lines: u16,
+    /// Remember positions in so many megabytes.
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    with_kind!(args.position.game.kind, G => show(&args.position.position::<G>()?, args, out))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
+    let Status::ToMove(_) = game.status() else {
+        return Err(Failure::new(format!("nobody is to move here: {}", game.status())));
+    };
+    let unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
+    let time = args.time.or(unlimited.then_some(5_000)).map(Duration::from_millis);
+    let limits = Limits { nodes: args.nodes, depth: args.depth, lines: args.lines.into() };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    // Without a handler Ctrl-C ends the program at once.
+    let _ = ctrlc::set_handler(move || flag.store(true, Relaxed));
+
+    let stopwatch = Stopwatch::start();
+    let stop = || interrupted.load(Relaxed) || time.is_some_and(|time| stopwatch.wall() >= time);
+    let table = Table::new(args.table as usize * 1024 * 1024);
+    let mut failed = None;
+    let mut tell = |report: &Report<G::Step>| {
+        if let Err(failure) = write_report(report, &stopwatch, out) {
+            failed.get_or_insert(failure);
+        }
+    };
+    let choice = game.think(&limits, &table, &stop, &mut tell);
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    let took = stopwatch.read();
+    let rate = took.rate(choice.report.nodes) / 1e6;
+    let nodes = choice.report.nodes;
+    writeln!(out, "best: {}", words(&choice.turn))?;
+    writeln!(out, "{nodes} nodes in {took}, {rate:.2} million a second")?;
+    Ok(())
+}
+
+fn write_report<S: std::fmt::Display>(
+    report: &Report<S>,
+    stopwatch: &Stopwatch,
+    out: &mut impl Write,
+) -> Result<()> {
+    for line in &report.lines {
+        let (depth, nodes, win) = (report.depth, report.nodes, line.win * 100.0);
+        let seconds = stopwatch.wall().as_secs_f64();
+        writeln!(
+            out,
+            "depth {depth:2}  {nodes:10} nodes {seconds:6.1} s  win {win:4.1} %  {}",
+            words(&line.steps)
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Steps with blanks between.
+pub fn words<S: std::fmt::Display>(steps: &[S]) -> String {
+    steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
