@@ -160,14 +160,15 @@ impl<G: Listed> Session<G> {
         self.say_so_far_when_interrupted();
         writeln!(out, "Type `help` for help.\n")?;
         let mut next = Next::Draw;
-        let mut explained = false;
+        // What the signs mean is said once; `show` says it again.
+        let mut explain = true;
         loop {
             if self.roll(out)? {
                 self.keep(out)?;
             }
             if let Next::Draw = next {
-                draw(&self.table.game, !explained, out)?;
-                explained = true;
+                draw(&self.table.game, explain, out)?;
+                explain = false;
                 writeln!(out, "{}", self.texts.say(&self.table.game.prompt()))?;
                 if let Status::Over(_) = self.table.game.status() {
                     writeln!(out, "`save FILE` keeps the game, `undo` goes back, `quit` ends.")?;
@@ -179,10 +180,8 @@ impl<G: Listed> Session<G> {
             };
             let Some(line) = ask(input, out, &who)? else { break };
             next = self.answer(&line, out)?;
-            match next {
-                Next::Quit => break,
-                Next::Draw => {}
-                Next::Ask => explained |= line == "show",
+            if let Next::Quit = next {
+                break;
             }
         }
         match (self.unsaved(), &self.path) {
