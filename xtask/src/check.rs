@@ -20,11 +20,11 @@ const STAGES: [(&str, Work); 10] = [
     ("tidy", tidy::run),
     ("clippy", clippy),
     ("clippy for wasm", clippy_wasm),
-    ("tests", tests),
-    ("doc tests", doc_tests),
     ("documentation", documentation),
     ("fuzz targets compile", fuzz),
     ("speed tests run", benches),
+    ("doc tests", doc_tests),
+    ("tests", tests),
 ];
 
 pub fn run(root: &Path) -> Result<(), String> {
@@ -44,12 +44,10 @@ pub fn run(root: &Path) -> Result<(), String> {
     }
     let failed = results.iter().filter(|(_, done, _)| done.is_err()).count();
     let total: Duration = results.iter().map(|(_, _, took)| *took).sum();
-    println!("{:.0} s in all", total.as_secs_f64());
+    println!("{:.0} s in all; stages:", total.as_secs_f64());
+    println!("{} passed, {failed} failed", STAGES.len() - failed);
     match failed {
-        0 => {
-            println!("everything passed");
-            Ok(())
-        }
+        0 => Ok(()),
         failed => Err(format!("{failed} of {} stages failed; look above for each", STAGES.len())),
     }
 }
