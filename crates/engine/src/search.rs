@@ -346,7 +346,7 @@ mod tests {
         steps.into_iter().filter(tried).map(value).max().unwrap_or(0)
     }
 
-    /// Without reductions, and with a table that forgets everything, the search finds the very value
+    /// Without reductions, and with a table of a single entry, the search finds the very value
     /// of the tree.
     fn check<G: Knowledge>(setup: &str, depth: i32, games: u64, every: usize) {
         let mut compared = 0;
