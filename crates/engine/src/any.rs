@@ -6,50 +6,51 @@ use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
 
-use crate::rotas;
-use crate::table::Table;
+use crate::engine::Engine;
 use crate::think::{Choice, Limits, Report, think};
+use crate::weights::Terms;
+use crate::{rotas, tzaar, yinsh, zertz};
 
 /// A game of the list that the engine can play.
 pub trait Thinks: Listed {
-    /// Thinks about the position. In a game with dice the answer is the next step, in the others the
-    /// whole turn; it is empty if nobody is to move.
+    /// The groups of weights of its evaluation.
+    const TERMS: Terms;
+    /// The evaluation file that the program comes with.
+    const WEIGHTS: &'static str;
+
+    /// What [`Engine::think`] does for this game.
     fn think(
         &self,
+        engine: &Engine,
         limits: &Limits,
-        table: &Table,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Report<Self::Step>),
     ) -> Choice<Self::Step>;
 }
 
-macro_rules! duels {
-    ($($Game:ty),*) => {$(
+macro_rules! thinks {
+    ($($Game:ident in $module:ident by $think:path),* $(,)?) => {$(
         impl Thinks for $Game {
+            const TERMS: Terms = $module::TERMS;
+            const WEIGHTS: &'static str =
+                include_str!(concat!("../weights/", stringify!($module), ".txt"));
+
             fn think(
                 &self,
+                engine: &Engine,
                 limits: &Limits,
-                table: &Table,
                 stop: &dyn Fn() -> bool,
                 report: &mut dyn FnMut(&Report<Self::Step>),
             ) -> Choice<Self::Step> {
-                think(self, limits, table, stop, report)
+                $think(self, engine, limits, stop, report)
             }
         }
     )*};
 }
 
-duels!(Zertz, Tzaar, Yinsh);
-
-/// What is known of dice needs no table.
-impl Thinks for Rotas {
-    fn think(
-        &self,
-        limits: &Limits,
-        _table: &Table,
-        stop: &dyn Fn() -> bool,
-        report: &mut dyn FnMut(&Report<Self::Step>),
-    ) -> Choice<Self::Step> {
-        rotas::choose(self, limits, stop, report)
-    }
+thinks! {
+    Zertz in zertz by think,
+    Tzaar in tzaar by think,
+    Yinsh in yinsh by think,
+    Rotas in rotas by rotas::choose,
 }

@@ -1,16 +1,33 @@
 //! What the search knows of a game beyond its rules.
 
-use mohreh_games::Duel;
+use mohreh_games::{Duel, Seat};
 
-use crate::score::Score;
+use crate::any::Thinks;
+use crate::score::{MOST, Score};
+
+/// A weight counts in so many parts, so that terms can be mixed.
+pub const PARTS: Score = 16;
 
 /// A game that the search can play well. Implemented for each game in a file of its own.
-pub trait Knowledge: Duel {
+///
+/// The evaluation is a sum of terms, each a count times a weight. A game tells its terms, and both the
+/// search and the tuner listen: so they can never disagree about what a weight means.
+pub trait Knowledge: Duel + Thinks {
     /// The score at which ten of eleven games are won.
     const SCALE: f64;
 
+    /// Tells the terms of the position with the counts of `seat`, who is or is not to move: the place
+    /// of the weight and how many [`PARTS`] of it count.
+    fn terms(&self, seat: Seat, tell: impl FnMut(usize, Score));
+
     /// How good the position is for the mover, judged at rest.
-    fn evaluate(&self) -> Score;
+    fn evaluate(&self, weights: &[i32]) -> Score {
+        let seat = self.mover();
+        let (mut own, mut others) = (0, 0);
+        self.terms(seat, |at, count| own += weights[at] * count);
+        self.terms(seat.other(), |at, count| others += weights[at] * count);
+        ((own - others) / PARTS).clamp(-MOST, MOST)
+    }
 
     /// Whether the position can be judged as it stands: a turn begins, and nothing is forced.
     fn is_calm(&self) -> bool;
@@ -31,6 +48,12 @@ pub trait Knowledge: Duel {
     fn may_be_sharp(&self) -> bool {
         true
     }
+
+    /// Whether play has so many equal ways that a seed may choose among them.
+    fn is_opening(&self) -> bool;
+
+    /// Whether the end is near and the choice small, so that a win may be proven.
+    fn is_narrow(&self) -> bool;
 
     /// A small number for a step, below 8192, for remembering how it fared elsewhere.
     fn code(step: Self::Step) -> usize;

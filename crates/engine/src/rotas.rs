@@ -2,11 +2,11 @@
 //! and what lies behind the last is judged by hand.
 //!
 //! ```
-//! use mohreh_engine::{Limits, rotas};
+//! use mohreh_engine::{Engine, Limits};
 //! use mohreh_games::{Game, rotas::Rotas};
 //!
 //! let game = Rotas::start(&"seats=3 advanced".parse()?);
-//! let choice = rotas::choose(&game, &Limits::default(), &|| false, &mut |_| {});
+//! let choice = Engine::new(0).think(&game, &Limits::default(), &|| false, &mut |_| {});
 //! assert_eq!(choice.turn[0].to_string(), "r");
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
@@ -16,9 +16,11 @@ mod judge;
 
 pub use dice::{Turn, Value, Worth};
 use judge::Judge;
+pub(crate) use judge::TERMS;
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
 
+use crate::engine::Engine;
 use crate::score::{MOST, Score, WIN};
 use crate::think::{Choice, Limits, Line, Report};
 
@@ -35,22 +37,24 @@ const NODES: u64 = 100_000;
 /// step is a whole answer here, since dice fall after it or the turn is over.
 ///
 /// Depth counts turns, and nodes are positions judged. The first turn is always looked through.
-pub fn choose(
+pub(crate) fn choose(
     game: &Rotas,
+    engine: &Engine,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<Step>),
 ) -> Choice<Step> {
     match game.seats() {
-        2 => deepen::<1>(game, limits, stop, report),
-        3 => deepen::<2>(game, limits, stop, report),
-        _ => deepen::<3>(game, limits, stop, report),
+        2 => deepen::<1>(game, engine, limits, stop, report),
+        3 => deepen::<2>(game, engine, limits, stop, report),
+        _ => deepen::<3>(game, engine, limits, stop, report),
     }
 }
 
 /// `N` is one less than the seats: the chances to win add up to 1, so the last is known.
 fn deepen<const N: usize>(
     game: &Rotas,
+    engine: &Engine,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<Step>),
@@ -61,7 +65,7 @@ fn deepen<const N: usize>(
     };
     let deepest = if N == 1 { DEEPEST } else { DEEPEST_OF_MANY };
     let most = limits.nodes.unwrap_or(NODES);
-    let mut look = Look { judge: Judge::new(game), nodes: 0, most: None, stop };
+    let mut look = Look { judge: Judge::new(game, engine.weights::<Rotas>().all()), nodes: 0, most: None, stop };
     for depth in 1..=limits.depth.unwrap_or(deepest).clamp(1, deepest) {
         let Some(options) = look.options::<N>(seat.index(), depth) else { break };
         let mut lines = lines(game, &options);

@@ -4,9 +4,12 @@
 //! a turn may have several steps. A step without an alternative costs no depth.
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use mohreh_games::{Game, Seat, Status};
 
+use crate::chance::mix;
+use crate::engine::{Engine, Feature};
 use crate::knowledge::Knowledge;
 use crate::score::{Score, WIN, WON};
 use crate::table::{Bound, Known, Table};
@@ -33,31 +36,78 @@ type Lists<S> = (Vec<S>, Vec<Candidate<S>>);
 
 pub(crate) struct Search<'a, G: Knowledge> {
     table: &'a Table,
+    weights: &'a [i32],
     stop: &'a dyn Fn() -> bool,
     most_nodes: u64,
-    pub(crate) nodes: u64,
+    nodes: u64,
+    /// Where several threads add up what they have looked at.
+    shared: Option<&'a AtomicU64>,
     /// Two quiet steps that refuted others, by ply.
     killers: Vec<[Option<G::Step>; 2]>,
     /// How often a step refuted others, by code and seat.
     history: Vec<[i32; 2]>,
     /// Lists to write steps into, so that each depth asks for memory once.
     spare: Vec<Lists<G::Step>>,
-    /// Whether late steps are searched less deeply at first.
-    reduce: bool,
+    with: With,
+    /// Of a hundred steps so many are not seen, and which.
+    overlook: u64,
+    seed: u64,
+}
+
+/// The features that are in use.
+struct With {
+    table: bool,
+    killers: bool,
+    history: bool,
+    reductions: bool,
+    quiescence: bool,
+    extensions: bool,
 }
 
 impl<'a, G: Knowledge> Search<'a, G> {
-    pub(crate) fn new(table: &'a Table, stop: &'a dyn Fn() -> bool, most_nodes: u64) -> Self {
+    pub(crate) fn new(engine: &'a Engine, stop: &'a dyn Fn() -> bool, most_nodes: u64) -> Self {
         Search {
-            table,
+            table: &engine.table,
+            weights: engine.weights::<G>().all(),
             stop,
             most_nodes,
             nodes: 0,
+            shared: None,
             killers: vec![[None; 2]; LONGEST + 1],
             history: vec![[0; 2]; CODES],
             spare: Vec::new(),
-            reduce: true,
+            with: With {
+                table: engine.has(Feature::Table),
+                killers: engine.has(Feature::Killers),
+                history: engine.has(Feature::History),
+                reductions: engine.has(Feature::Reductions),
+                quiescence: engine.has(Feature::Quiescence),
+                extensions: engine.has(Feature::Extensions),
+            },
+            overlook: 0,
+            seed: 0,
         }
+    }
+
+    /// Several threads count together: the limit of nodes is for all of them.
+    pub(crate) fn share(&mut self, nodes: &'a AtomicU64) {
+        self.shared = Some(nodes);
+    }
+
+    /// Of a hundred steps so many are not seen from now on.
+    pub(crate) fn overlook(&mut self, of_hundred: u8, seed: u64) {
+        (self.overlook, self.seed) = (of_hundred.into(), mix(seed));
+    }
+
+    /// Whether a step of the position with this key is not seen.
+    pub(crate) fn overlooks(&self, key: u64, step: G::Step) -> bool {
+        self.overlook > 0 && mix(key ^ self.seed ^ G::code(step) as u64) % 100 < self.overlook
+    }
+
+    /// What all threads have looked at.
+    pub(crate) fn nodes_of_all(&self) -> u64 {
+        // What others have not yet told is little.
+        self.shared.map_or(self.nodes, |shared| shared.load(Relaxed) + self.nodes % ASK)
     }
 
     /// The score of a position for `seat`, whoever is to move.
@@ -92,11 +142,11 @@ impl<'a, G: Knowledge> Search<'a, G> {
         }
         let calm = game.is_calm();
         if depth <= 0 && calm || ply >= LONGEST {
-            return Ok(ended(game, ply).unwrap_or_else(|| game.evaluate()));
+            return Ok(ended(game, ply).unwrap_or_else(|| game.evaluate(self.weights)));
         }
         let rest = if depth <= 0 { game.rest() } else { None };
         if let Some(step) = rest
-            && !game.may_be_sharp()
+            && !(self.with.quiescence && game.may_be_sharp())
         {
             let mut child = game.clone();
             child.play_unchecked(step);
@@ -106,6 +156,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
         let known = self.table.get(key);
         if let Some(known) = known
             && known.depth >= depth
+            && self.with.table
         {
             let score = from_table(known.score, ply);
             let enough = match known.bound {
@@ -132,8 +183,16 @@ impl<'a, G: Knowledge> Search<'a, G> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let asked = self.nodes.is_multiple_of(ASK) && (self.stop)();
-        if self.nodes > self.most_nodes || asked { Err(Stopped) } else { Ok(()) }
+        if self.nodes > self.most_nodes {
+            return Err(Stopped);
+        }
+        if !self.nodes.is_multiple_of(ASK) {
+            return Ok(());
+        }
+        let late = self.shared.is_some_and(|shared| {
+            shared.fetch_add(ASK, Relaxed) + ASK > self.most_nodes
+        });
+        if late || (self.stop)() { Err(Stopped) } else { Ok(()) }
     }
 
     /// How early each step is to be tried; the one that the table knows comes first.
@@ -150,10 +209,12 @@ impl<'a, G: Knowledge> Search<'a, G> {
         out.extend((0u16..).zip(steps).map(|(place, &step)| {
             let early = if best == place {
                 i32::MAX
-            } else if self.killers[ply].contains(&Some(step)) {
+            } else if self.with.killers && self.killers[ply].contains(&Some(step)) {
                 game.promise(step) + 500
-            } else {
+            } else if self.with.history {
                 game.promise(step) + self.history[G::code(step) % CODES][seat]
+            } else {
+                game.promise(step)
             };
             (early, place, step)
         }));
@@ -174,11 +235,12 @@ impl<'a, G: Knowledge> Search<'a, G> {
         let first_alpha = alpha;
         let (mut best, mut best_place) = (-INFINITY, 0);
         let forced = steps.len() == 1;
+        let free = forced && (self.with.extensions || depth <= 0);
         // Beyond the horizon a turn is finished, but quiet steps are not tried where one can rest, or
         // where there are sharp ones.
         let rest = if depth <= 0 { game.rest() } else { None };
-        let only_sharp =
-            depth <= 0 && (rest.is_some() || steps.iter().any(|step| game.is_sharp(*step)));
+        let sharp = |step: &G::Step| game.is_sharp(*step);
+        let only_sharp = depth <= 0 && (rest.is_some() || steps.iter().any(sharp));
         let mut tried = 0;
         candidates.clear();
         for number in 0..steps.len() {
@@ -205,15 +267,20 @@ impl<'a, G: Knowledge> Search<'a, G> {
             if only_sharp && !sharp && rest != Some(step) {
                 continue;
             }
+            // Something is always seen: what is tried last, if nothing before it was.
+            let last = tried == 0 && number + 1 == steps.len();
+            if !last && self.overlooks(key, step) {
+                continue;
+            }
             let mut child = game.clone();
             child.play_unchecked(step);
-            let deeper = if forced { depth } else { depth - 1 };
+            let deeper = if free { depth } else { depth - 1 };
             let full = (alpha, beta);
             let score = if tried == 0 || depth <= 0 {
                 self.score_for(seat, &child, deeper, full, ply + 1)?
             } else {
                 // A later step is expected to be worse: that is quickly shown, and less deeply.
-                let less = if self.reduce { reduction(depth, tried, sharp) } else { 0 };
+                let less = if self.with.reductions { reduction(depth, tried, sharp) } else { 0 };
                 let narrow = (alpha, alpha + 1);
                 let mut score = self.score_for(seat, &child, deeper - less, narrow, ply + 1)?;
                 if score > alpha && less > 0 {
@@ -318,17 +385,17 @@ mod tests {
     use mohreh_laws::{Chance, playout};
 
     use super::{INFINITY, LONGEST, Search, ended};
+    use crate::engine::{Engine, Feature};
     use crate::knowledge::Knowledge;
     use crate::score::Score;
-    use crate::table::Table;
 
     /// The same tree without any window, table or order.
-    fn minimax<G: Knowledge>(game: &G, depth: i32, ply: usize) -> Score {
+    fn minimax<G: Knowledge>(game: &G, weights: &[i32], depth: i32, ply: usize) -> Score {
         if let Some(score) = ended(game, ply) {
             return score;
         }
         if depth <= 0 && game.is_calm() || ply >= LONGEST {
-            return game.evaluate();
+            return game.evaluate(weights);
         }
         let mut steps = Vec::new();
         game.steps(&mut steps);
@@ -340,7 +407,7 @@ mod tests {
         let value = |step: G::Step| {
             let mut child = game.clone();
             child.play_unchecked(step);
-            let score = minimax(&child, deeper, ply + 1);
+            let score = minimax(&child, weights, deeper, ply + 1);
             if child.mover() == game.mover() { score } else { -score }
         };
         steps.into_iter().filter(tried).map(value).max().unwrap_or(0)
@@ -349,6 +416,9 @@ mod tests {
     /// Without reductions, and with a table of a single entry, the search finds the very value
     /// of the tree.
     fn check<G: Knowledge>(setup: &str, depth: i32, games: u64, every: usize) {
+        let mut engine = Engine::new(0);
+        engine.leave_out(Feature::Reductions);
+        let weights = engine.weights::<G>().all();
         let mut compared = 0;
         for seed in 0..games {
             let mut ply = 0;
@@ -357,12 +427,10 @@ mod tests {
                 if ply % every != 0 || matches!(game.status(), mohreh_games::Status::Over(_)) {
                     return;
                 }
-                let table = Table::new(0);
-                let mut search = Search::new(&table, &|| false, u64::MAX);
-                search.reduce = false;
+                let mut search = Search::new(&engine, &|| false, u64::MAX);
                 let window = (-INFINITY, INFINITY);
                 let found = search.score_for(game.mover(), game, depth, window, 0);
-                assert_eq!(found.ok(), Some(minimax(game, depth, 0)), "depth {depth}: {game}");
+                assert_eq!(found.ok(), Some(minimax(game, weights, depth, 0)), "depth {depth}: {game}");
                 compared += 1;
             });
         }

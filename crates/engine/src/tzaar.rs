@@ -3,35 +3,71 @@
 use mohreh_games::tzaar::{Step, Type, Tzaar};
 use mohreh_games::{Duel, Seat};
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, PARTS};
 use crate::score::Score;
+use crate::weights::Terms;
 
-/// How bad it is to show so few of a type: steep near the end of it.
-const SCARCE: [Score; 16] = [2_000, 620, 350, 220, 145, 100, 70, 52, 38, 28, 20, 14, 9, 5, 2, 0];
+/// By how many stacks show a type; what each piece in a stack beyond the first is worth, and the more
+/// so where its type is scarce; the highest stack; how many of a scarce type the opponent can take at
+/// once, when it is one's own turn and when it is his.
+pub(crate) const TERMS: Terms = Terms(&[
+    ("tzaar", 7),
+    ("tzarra", 10),
+    ("tott", 16),
+    ("height", 3),
+    ("scarce-height", 3),
+    ("highest", 1),
+    ("attacked-to-move", 9),
+    ("attacked-waiting", 9),
+    ("tempo", 1),
+]);
+
+const SHOWN: [(usize, usize); 3] =
+    [(TERMS.at("tzaar"), 6), (TERMS.at("tzarra"), 9), (TERMS.at("tott"), 15)];
+const HEIGHT: usize = TERMS.at("height");
+const SCARCE_HEIGHT: usize = TERMS.at("scarce-height");
+const HIGHEST: usize = TERMS.at("highest");
+const ATTACKED: [usize; 2] = [TERMS.at("attacked-to-move"), TERMS.at("attacked-waiting")];
+const TEMPO: usize = TERMS.at("tempo");
+
 /// So few of a type are in danger at once.
 const FEW: u8 = 2;
-/// What each piece in a stack beyond the first is worth.
-const HEIGHT: Score = 26;
-/// And so much more where the type is scarce.
-const TALL_AND_SCARCE: Score = 60;
-
-fn standing(game: &Tzaar, seat: Seat) -> Score {
-    let shown = Type::ALL.map(|kind| game.shown(seat, kind));
-    let scarce: Score = shown.iter().map(|&n| SCARCE[usize::from(n).min(15)]).sum();
-    let stacks = game.stacks(seat).map(|(_, kind, height)| {
-        let extra = Score::from(height) - 1;
-        let few = Score::from(shown[kind as usize].max(1));
-        extra * (HEIGHT + TALL_AND_SCARCE / few)
-    });
-    stacks.sum::<Score>() - scarce
-}
+/// So few of a type are scarce.
+const SCARCE: u8 = 3;
 
 impl Knowledge for Tzaar {
     const SCALE: f64 = 400.0;
 
-    fn evaluate(&self) -> Score {
-        let seat = self.mover();
-        standing(self, seat) - standing(self, seat.other())
+    #[inline]
+    fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
+        let shown = Type::ALL.map(|kind| self.shown(seat, kind));
+        for (shown, (at, most)) in shown.into_iter().zip(SHOWN) {
+            tell(at + usize::from(shown).min(most), PARTS);
+        }
+        let mut extra = [0; 3];
+        let mut highest = 1;
+        for (_, kind, height) in self.stacks(seat) {
+            extra[kind as usize] += Score::from(height) - 1;
+            highest = highest.max(height);
+        }
+        let waiting = usize::from(seat != self.mover());
+        for (kind, shown) in Type::ALL.into_iter().zip(shown) {
+            let extra = extra[kind as usize];
+            if extra > 0 {
+                tell(HEIGHT + kind as usize, extra * PARTS);
+                tell(SCARCE_HEIGHT + kind as usize, extra * PARTS / Score::from(shown.max(1)));
+            }
+            if (1..=SCARCE).contains(&shown) {
+                // One can be 0 or 1, two 0 to 2, three 0 to 3.
+                let first = [0, 2, 5][usize::from(shown) - 1];
+                let attacked = usize::from(self.attacked(seat, kind).min(shown));
+                tell(ATTACKED[waiting] + first + attacked, PARTS);
+            }
+        }
+        tell(HIGHEST, Score::from(highest) * PARTS);
+        if waiting == 0 {
+            tell(TEMPO, PARTS);
+        }
     }
 
     fn is_calm(&self) -> bool {
@@ -64,6 +100,14 @@ impl Knowledge for Tzaar {
 
     fn may_be_sharp(&self) -> bool {
         Type::ALL.into_iter().any(|kind| self.shown(self.mover().other(), kind) <= FEW)
+    }
+
+    fn is_opening(&self) -> bool {
+        self.stacks_in_all() > 54
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.stacks_in_all() < 24
     }
 
     fn code(step: Step) -> usize {

@@ -3,18 +3,28 @@
 use mohreh_games::yinsh::{BOARD, Point, Step, Yinsh};
 use mohreh_games::{Duel, Seat};
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, PARTS};
 use crate::score::Score;
+use crate::weights::Terms;
+
+/// By how many rings are off, counted back from a win; where rings stand, by the distance from the
+/// centre; what a marker is worth; and what a place for a row is worth that has no ring on it, by how
+/// many of its markers are one's own and how many the opponent's, as in [`ROWS`].
+pub(crate) const TERMS: Terms =
+    Terms(&[("taken", 4), ("ring", 6), ("marker", 1), ("row", ROWS.len()), ("tempo", 1)]);
+
+const TAKEN: usize = TERMS.at("taken");
+const RING: usize = TERMS.at("ring");
+const MARKER: usize = TERMS.at("marker");
+const ROW: usize = TERMS.at("row");
+const TEMPO: usize = TERMS.at("tempo");
 
 /// From a point to the next one on each of the three lines, in the sets of [`Yinsh`].
 const STRIDES: [u32; 3] = [1, 11, 12];
-/// What it is worth to have taken so many rings of three.
-const TAKEN: [Score; 4] = [0, 500, 1_150, 2_000];
-/// What a place for a row is worth with 2, 3, 4 and 5 markers of one's own and no ring on it, where the
-/// others are the opponent's or missing.
-const OPEN: [Score; 4] = [3, 12, 40, 120];
-/// A marker that shows one's own colour.
-const MARKER: Score = 4;
+
+/// Markers of one's own and of the opponent on a place for a row.
+const ROWS: [(u32, u32); 10] =
+    [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (5, 0), (2, 2)];
 
 /// The first points of all fives in a line of a set.
 fn fives(set: u128, stride: u32) -> u128 {
@@ -22,76 +32,54 @@ fn fives(set: u128, stride: u32) -> u128 {
     pairs & pairs >> (2 * stride) & set >> (4 * stride)
 }
 
-/// What the places for a row are worth that have no ring on them, by how many markers of `own` are
-/// there.
-fn open_rows(own: u128, free: u128) -> Score {
-    let mut worth = 0;
-    for stride in STRIDES {
-        let places = fives(free, stride);
-        // Five bits are added up for all places at once, in three planes.
-        let (mut ones, mut twos, mut fours) = (0, 0, 0);
-        for n in 0..5 {
-            let bit = own >> (n * stride);
-            let carry = ones & bit;
-            ones ^= bit;
-            fours |= twos & carry;
-            twos ^= carry;
-        }
-        let low = places & !fours;
-        let counts =
-            [low & !ones & twos, low & ones & twos, places & fours & !ones, places & fours & ones];
-        for (set, each) in counts.into_iter().zip(OPEN) {
-            worth += set.count_ones() as Score * each;
-        }
+/// For all places for a row at once, how many of their five points are in a set: as ones, twos and
+/// fours.
+fn counts(set: u128, stride: u32) -> [u128; 3] {
+    let [mut ones, mut twos, mut fours] = [0; 3];
+    for n in 0..5 {
+        let bit = set >> (n * stride);
+        let carry = ones & bit;
+        ones ^= bit;
+        fours |= twos & carry;
+        twos ^= carry;
     }
-    worth
+    [ones, twos, fours]
 }
 
-fn standing(game: &Yinsh, seat: Seat, free: u128) -> Score {
-    let missing = game.setup().goal().saturating_sub(game.taken(seat));
-    let taken = TAKEN[3 - usize::from(missing.min(3))];
-    let own = game.markers(seat);
-    let mut rings = game.rings(seat);
-    let mut placed = 0;
-    while rings != 0 {
-        placed += Score::from(CENTRAL[rings.trailing_zeros() as usize]);
-        rings &= rings - 1;
-    }
-    taken + placed + open_rows(own, free) + own.count_ones() as Score * MARKER
-}
-
-/// How central each point is, by its bit: rings in the middle reach more.
-static CENTRAL: [i8; 128] = {
-    let mut central = [0; 128];
-    let mut bit = 0;
-    while bit < 121 {
-        let (q, v) = (bit / 11 - 5, bit % 11 - 5);
-        let mut far = if q < 0 { -q } else { q };
-        let up = if v < 0 { -v } else { v };
-        let across = if q < v { v - q } else { q - v };
-        if up > far {
-            far = up;
-        }
-        if across > far {
-            far = across;
-        }
-        central[bit as usize] = 10 - 2 * far as i8;
-        bit += 1;
-    }
-    central
-};
-
-fn central(point: Point) -> i32 {
-    CENTRAL[point.index()].into()
+/// The places where the count is exactly this.
+fn exactly(count: u32, [ones, twos, fours]: [u128; 3]) -> u128 {
+    let is = |plane: u128, bit: u32| if count & bit != 0 { plane } else { !plane };
+    is(ones, 1) & is(twos, 2) & is(fours, 4)
 }
 
 impl Knowledge for Yinsh {
     const SCALE: f64 = 500.0;
 
-    fn evaluate(&self) -> Score {
-        let seat = self.mover();
-        let free = BOARD & !(self.rings(Seat::FIRST) | self.rings(Seat::SECOND));
-        standing(self, seat, free) - standing(self, seat.other(), free)
+    #[inline]
+    fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
+        let missing = self.setup().goal().saturating_sub(self.taken(seat));
+        tell(TAKEN + 3 - usize::from(missing.min(3)), PARTS);
+        let mut rings = self.rings(seat);
+        while rings != 0 {
+            tell(RING + usize::from(FAR[rings.trailing_zeros() as usize]), PARTS);
+            rings &= rings - 1;
+        }
+        let (own, theirs) = (self.markers(seat), self.markers(seat.other()));
+        tell(MARKER, own.count_ones() as Score * PARTS);
+        if own != 0 {
+            let free = BOARD & !(self.rings(Seat::FIRST) | self.rings(Seat::SECOND));
+            for stride in STRIDES {
+                let places = fives(free, stride);
+                let (own, theirs) = (counts(own, stride), counts(theirs, stride));
+                for (row, (mine, his)) in ROWS.into_iter().enumerate() {
+                    let set = places & exactly(mine, own) & exactly(his, theirs);
+                    tell(ROW + row, set.count_ones() as Score * PARTS);
+                }
+            }
+        }
+        if seat == self.mover() {
+            tell(TEMPO, PARTS);
+        }
     }
 
     fn is_calm(&self) -> bool {
@@ -115,6 +103,15 @@ impl Knowledge for Yinsh {
         matches!(step, Step::Row { .. })
     }
 
+    fn is_opening(&self) -> bool {
+        self.markers(Seat::FIRST) | self.markers(Seat::SECOND) == 0
+    }
+
+    fn is_narrow(&self) -> bool {
+        let near = |seat| self.taken(seat) + 1 >= self.setup().goal();
+        !self.is_opening() && (near(Seat::FIRST) || near(Seat::SECOND))
+    }
+
     fn code(step: Step) -> usize {
         match step {
             Step::Place(point) => point.index(),
@@ -124,4 +121,29 @@ impl Knowledge for Yinsh {
             Step::Pass => 0,
         }
     }
+}
+
+/// How far each point is from the centre, by its bit: rings in the middle reach more.
+static FAR: [u8; 128] = {
+    let mut distances = [5; 128];
+    let mut bit = 0;
+    while bit < 121 {
+        let (q, v) = (bit / 11 - 5, bit % 11 - 5);
+        let mut far = if q < 0 { -q } else { q };
+        let up = if v < 0 { -v } else { v };
+        let across = if q < v { v - q } else { q - v };
+        if up > far {
+            far = up;
+        }
+        if across > far {
+            far = across;
+        }
+        distances[bit as usize] = if far > 5 { 5 } else { far as u8 };
+        bit += 1;
+    }
+    distances
+};
+
+fn central(point: Point) -> i32 {
+    10 - 2 * i32::from(FAR[point.index()])
 }

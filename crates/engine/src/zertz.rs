@@ -1,31 +1,48 @@
 //! What the search knows of ZÈRTZ.
 
-use mohreh_games::zertz::{Marbles, Setup, Step, Zertz};
+use mohreh_games::zertz::{Step, Zertz};
 use mohreh_games::{Duel, Seat};
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, PARTS};
 use crate::score::Score;
+use crate::weights::Terms;
 
-/// What a captured marble is worth by itself: the rarer, the more.
-const MARBLE: [Score; 3] = [60, 45, 36];
-/// What it is worth to be so many marbles from a win.
-const NEAR: [Score; 5] = [0, 320, 130, 50, 15];
+/// By how many marbles of a colour, or of all colours together, are missing for a win; how near the
+/// nearest win is; and what it is worth to be to move, by how many rings are vacant.
+pub(crate) const TERMS: Terms = Terms(&[
+    ("white", 5),
+    ("grey", 6),
+    ("black", 7),
+    ("each", 10),
+    ("near", 5),
+    ("tempo", 12),
+]);
 
-/// How well a seat is doing.
-fn progress(own: Marbles, setup: &Setup) -> Score {
-    let marbles: Score = own.iter().zip(MARBLE).map(|(n, worth)| Score::from(*n) * worth).sum();
-    let near = |missing: u8| NEAR.get(usize::from(missing)).copied().unwrap_or(0);
-    let one = own.iter().zip(setup.one_wins()).map(|(n, goal)| near(goal.saturating_sub(*n)));
-    let each: u8 = own.iter().map(|n| setup.each_wins().saturating_sub(*n)).sum();
-    marbles + one.sum::<Score>() + near(each)
-}
+const ONE: [(usize, usize); 3] =
+    [(TERMS.at("white"), 4), (TERMS.at("grey"), 5), (TERMS.at("black"), 6)];
+const EACH: usize = TERMS.at("each");
+const NEAR: usize = TERMS.at("near");
+const TEMPO: usize = TERMS.at("tempo");
 
 impl Knowledge for Zertz {
     const SCALE: f64 = 400.0;
 
-    fn evaluate(&self) -> Score {
-        let seat: Seat = self.mover();
-        progress(self.own(seat), self.setup()) - progress(self.own(seat.other()), self.setup())
+    #[inline]
+    fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
+        let (own, setup) = (self.own(seat), self.setup());
+        let mut near = 4;
+        for ((own, goal), (at, most)) in own.into_iter().zip(setup.one_wins()).zip(ONE) {
+            let missing = usize::from(goal.saturating_sub(own)).min(most);
+            near = near.min(missing);
+            tell(at + missing, PARTS);
+        }
+        let each = own.into_iter().map(|own| usize::from(setup.each_wins().saturating_sub(own)));
+        let missing = each.sum::<usize>().min(9);
+        tell(EACH + missing, PARTS);
+        tell(NEAR + near.min(missing), PARTS);
+        if seat == self.mover() {
+            tell(TEMPO + (self.vacant_rings() as usize / 2).min(11), PARTS);
+        }
     }
 
     fn is_calm(&self) -> bool {
@@ -44,6 +61,15 @@ impl Knowledge for Zertz {
 
     fn is_sharp(&self, step: Step) -> bool {
         matches!(step, Step::Jump { .. } | Step::Claim)
+    }
+
+    fn is_opening(&self) -> bool {
+        let captured = [Seat::FIRST, Seat::SECOND].into_iter().flat_map(|seat| self.own(seat));
+        captured.map(u32::from).sum::<u32>() < 3
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.supply().iter().sum::<u8>() > 0 && self.vacant_rings() < 20
     }
 
     fn code(step: Step) -> usize {

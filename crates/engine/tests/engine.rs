@@ -1,14 +1,14 @@
 //! The engine from outside: it plays legal turns, the same every time, sees what is near, and judges
 //! a position the same from every side.
 
-use mohreh_engine::{Choice, Knowledge, Limits, Table, WON, think};
+use mohreh_engine::{Choice, Engine, Knowledge, Limits, WON, Weights};
 use mohreh_games::hex::Symmetric;
 use mohreh_games::{Game, Status, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
 use mohreh_laws::{Chance, playout};
 
 fn look<G: Knowledge>(game: &G, nodes: u64) -> Choice<G::Step> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    think(game, &limits, &Table::new(1 << 20), &|| false, &mut |_| {})
+    Engine::new(1 << 20).think(game, &limits, &|| false, &mut |_| {})
 }
 
 /// Plays the turn of a choice; each step must be legal, and the turn whole.
@@ -81,10 +81,12 @@ fn the_answer_is_the_same_every_time() {
 fn worth_the_same_when_turned<G: Knowledge + Symmetric>() {
     let setup = G::Setup::default();
     let symmetries = G::start(&setup).symmetries();
+    let weights = Weights::own::<G>();
+    let weights = weights.all();
     for seed in 0..20 {
         playout::<G>(&setup, &mut Chance::new(seed), 400, |game| {
             for images in &symmetries {
-                assert_eq!(game.map(images).evaluate(), game.evaluate(), "{game}");
+                assert_eq!(game.map(images).evaluate(weights), game.evaluate(weights), "{game}");
             }
         });
     }
@@ -114,7 +116,7 @@ fn the_sacrifice_of_z25_is_found() {
 #[test]
 fn a_search_that_is_stopped_at_once_has_a_legal_answer() {
     let game = Tzaar::start(&Default::default());
-    let choice = think(&game, &Limits::default(), &Table::new(0), &|| true, &mut |_| {});
+    let choice = Engine::new(0).think(&game, &Limits::default(), &|| true, &mut |_| {});
     assert!(game.is_legal(choice.turn[0]));
     let none = look(&game, 0);
     assert!(game.is_legal(none.turn[0]));
@@ -124,8 +126,8 @@ fn a_search_that_is_stopped_at_once_has_a_legal_answer() {
 #[test]
 fn lines_are_in_order_and_differ() {
     let game = Yinsh::start(&Default::default());
-    let limits = Limits { nodes: Some(30_000), lines: 4, depth: None };
-    let choice = think(&game, &limits, &Table::new(1 << 20), &|| false, &mut |_| {});
+    let limits = Limits { nodes: Some(30_000), lines: 4, ..Limits::default() };
+    let choice = Engine::new(1 << 20).think(&game, &limits, &|| false, &mut |_| {});
     let lines = &choice.report.lines;
     assert_eq!(lines.len(), 4);
     assert!(lines.windows(2).all(|two| two[0].score >= two[1].score), "{lines:?}");

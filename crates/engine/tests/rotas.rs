@@ -1,8 +1,8 @@
 //! RO-TAS from outside: exact odds, legal steps under all rules, and play that wins, blocks and beats
 //! chance.
 
-use mohreh_engine::rotas::{Turn, Worth, choose};
-use mohreh_engine::{Choice, Limits, WIN};
+use mohreh_engine::rotas::{Turn, Worth};
+use mohreh_engine::{Choice, Engine, Limits, WIN};
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::show::Figure;
 use mohreh_games::{Game, Seat, Status};
@@ -38,7 +38,7 @@ fn odds_of_one_target() {
 
 fn look(game: &Rotas, depth: u32) -> Choice<Step> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    choose(game, &limits, &|| false, &mut |_| {})
+    Engine::new(0).think(game, &limits, &|| false, &mut |_| {})
 }
 
 /// The answer in a written position, at every depth one of those expected.
@@ -98,7 +98,7 @@ fn looks_of_many_turns_are_legal_and_the_same_every_time() {
         let limits = Limits { nodes: Some(2_000), lines: 3, ..Limits::default() };
         let once = || {
             play(setup, 5, |game, _| {
-                let answer = choose(game, &limits, &|| false, &mut |_| {});
+                let answer = Engine::new(0).think(game, &limits, &|| false, &mut |_| {});
                 assert!(answer.report.lines.len() <= 3, "{game}");
                 Some(answer.turn[0])
             })
@@ -110,7 +110,7 @@ fn looks_of_many_turns_are_legal_and_the_same_every_time() {
 #[test]
 fn a_stop_still_gives_an_answer() {
     let game = Rotas::start(&"seats=4".parse().unwrap());
-    let answer = choose(&game, &Limits::default(), &|| true, &mut |_| {});
+    let answer = Engine::new(0).think(&game, &Limits::default(), &|| true, &mut |_| {});
     assert_eq!(answer.turn.len(), 1);
     assert_eq!(answer.report.depth, 1);
 }

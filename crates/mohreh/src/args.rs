@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use mohreh_engine::Engine;
 use mohreh_games::record::replay;
 use mohreh_games::{Game, Kind, Listed};
 
@@ -136,4 +137,43 @@ impl PositionArgs {
             }
         }
     }
+}
+
+/// How large and how wide an engine thinks, and by which weights.
+#[derive(clap::Args, Clone)]
+pub struct EngineArgs {
+    /// Remember positions in so many megabytes.
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+    /// Think in so many threads. With more than one the answer may differ from run to run.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Judge positions by the weights of this evaluation file.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+impl EngineArgs {
+    /// The engine that is meant.
+    pub fn engine(&self) -> Result<Engine> {
+        let mut engine = Engine::new((self.table as usize) << 20).with_threads(self.threads.into());
+        if let Some(path) = &self.weights {
+            learn(&mut engine, path)?;
+        }
+        Ok(engine)
+    }
+}
+
+/// An evaluation file has a few kilobytes.
+const LARGEST_WEIGHTS: u64 = 1024 * 1024;
+
+/// Takes the weights of an evaluation file; the answer tells for which game they are.
+pub fn learn(engine: &mut Engine, path: &Path) -> Result<Kind> {
+    let mut read = || -> Result<Kind> {
+        if std::fs::metadata(path)?.len() > LARGEST_WEIGHTS {
+            return Err(Failure::new("this file is too large to be an evaluation file"));
+        }
+        Ok(engine.learn(&std::fs::read_to_string(path)?)?)
+    };
+    read().map_err(|failure| failure.about(&path.display().to_string()))
 }

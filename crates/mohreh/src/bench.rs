@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use mohreh_engine::{Limits, Table, Thinks};
+use mohreh_engine::{Engine, Limits, Thinks};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{Kind, with_kind};
 
@@ -43,6 +43,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 fn count<G: Thinks>(depth: Option<u32>, setup: &str, steps: &str) -> Result<u64> {
     let game: G = replay(setup, steps.split_ascii_whitespace(), |_| {})?;
     let limits = Limits { depth, ..Limits::default() };
-    let choice = game.think(&limits, &Table::new(16 * 1024 * 1024), &|| false, &mut |_| {});
+    let choice = Engine::new(16 << 20).think(&game, &limits, &|| false, &mut |_| {});
     Ok(choice.report.nodes)
 }

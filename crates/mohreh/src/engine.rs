@@ -8,10 +8,11 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
-use mohreh_engine::{Limits, Report, Table, Thinks};
+use mohreh_engine::{Engine, Limits, Report, Thinks};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{AnyGame, Status, with_game, with_kind};
 
+use crate::args::EngineArgs;
 use crate::clock::Stopwatch;
 use crate::failure::Result;
 use crate::think::words;
@@ -22,9 +23,8 @@ use crate::think::words;
 /// docs/engine-protocol.md explains them.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Remember positions in so many megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    table: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
@@ -40,8 +40,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             line.clear();
         }
     });
-    let table = Table::new(args.table as usize * 1024 * 1024);
-    let mut session = Session { lines: Lines::new(receiver), table, game: None };
+    let engine = args.engine.engine()?;
+    let mut session = Session { lines: Lines::new(receiver), engine, game: None };
     while let Some(line) = session.lines.next() {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         let done = match word {
@@ -103,7 +103,7 @@ impl Lines {
 
 struct Session {
     lines: Lines,
-    table: Table,
+    engine: Engine,
     game: Option<AnyGame>,
 }
 
@@ -154,7 +154,7 @@ impl Session {
                 }
             }
         };
-        let choice = game.think(&go.limits, &self.table, &stop, &mut tell);
+        let choice = self.engine.think(game, &go.limits, &stop, &mut tell);
         if let Some(error) = failed {
             return Err(error.into());
         }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use mohreh_engine::{Limits, Report, Table, Thinks};
+use mohreh_engine::{Limits, Report, Thinks};
 use mohreh_games::{Status, with_kind};
 
-use crate::args::PositionArgs;
+use crate::args::{EngineArgs, PositionArgs};
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
 
@@ -30,9 +30,8 @@ pub struct Args {
     /// Show the best so many turns.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
     lines: u16,
-    /// Remember positions in so many megabytes.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    table: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
@@ -46,7 +45,8 @@ fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
     let time = args.time.or(unlimited.then_some(5_000)).map(Duration::from_millis);
-    let limits = Limits { nodes: args.nodes, depth: args.depth, lines: args.lines.into() };
+    let lines = args.lines.into();
+    let limits = Limits { nodes: args.nodes, depth: args.depth, lines, ..Limits::default() };
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
     // Without a handler Ctrl-C ends the program at once.
@@ -54,14 +54,14 @@ fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
 
     let stopwatch = Stopwatch::start();
     let stop = || interrupted.load(Relaxed) || time.is_some_and(|time| stopwatch.wall() >= time);
-    let table = Table::new(args.table as usize * 1024 * 1024);
+    let engine = args.engine.engine()?;
     let mut failed = None;
     let mut tell = |report: &Report<G::Step>| {
         if let Err(failure) = write_report(report, &stopwatch, out) {
             failed.get_or_insert(failure);
         }
     };
-    let choice = game.think(&limits, &table, &stop, &mut tell);
+    let choice = engine.think(game, &limits, &stop, &mut tell);
     if let Some(failure) = failed {
         return Err(failure);
     }

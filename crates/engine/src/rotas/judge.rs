@@ -6,6 +6,7 @@ use mohreh_games::show::Figure;
 use mohreh_games::{Game, Seat};
 
 use super::dice::{Turn, Worth};
+use crate::weights::Terms;
 
 /// Pieces that fit in a cell (R1).
 const ROOM: u8 = 5;
@@ -18,17 +19,19 @@ const FIVES: u8 = 3;
 /// Stands for the owner of an empty cell.
 const NOBODY: u8 = Seat::MOST as u8;
 
-/// What a line is worth, in points, with so many tops of one's own, if the rest were sure to come.
-const LINE: [f64; 5] = [0.0, 0.4, 2.0, 9.0, 0.0];
-/// The same for pieces in so many five-alike cells.
-const FIVE: [f64; 4] = [0.0, 1.5, 7.0, 0.0];
-/// With so many turns left a seat finishes half of what it has begun; with none, nothing.
-const HALF: f64 = 2.0;
-/// How much of its height a top counts with all turns to come, as long as it can be covered.
-const HOLD: f64 = 0.4;
-/// The lead in points, with no turn and with all turns to come, at which the chances to win are as
-/// e to 1.
-const SPREAD: [f64; 2] = [1.0, 7.0];
+/// All in thousandths: what a line is worth, in points, with so many tops of one's own, if the rest were
+/// sure to come; the same for pieces in so many five-alike cells; with how many turns left a seat
+/// finishes half of what it has begun; how much of its height a top counts with all turns to come, as
+/// long as it can be covered; the lead in points, with no turn and with all turns to come, at which the
+/// chances to win are as e to 1.
+pub(crate) const TERMS: Terms =
+    Terms(&[("line", 5), ("five", 4), ("half", 1), ("hold", 1), ("spread", 2)]);
+
+const LINE: usize = TERMS.at("line");
+const FIVE: usize = TERMS.at("five");
+const HALF: usize = TERMS.at("half");
+const HOLD: usize = TERMS.at("hold");
+const SPREAD: usize = TERMS.at("spread");
 
 /// A position in the form that judging needs. Pieces are put and taken back in place.
 pub(super) struct Judge {
@@ -47,6 +50,7 @@ pub(super) struct Judge {
     /// In how many of them each seat has a piece.
     fives: [u8; Seat::MOST],
     hands: [u8; Seat::MOST],
+    weights: Vec<f64>,
 }
 
 /// What a placement covered, to take it back.
@@ -57,7 +61,7 @@ pub(super) struct Covered {
 }
 
 impl Judge {
-    pub(super) fn new(game: &Rotas) -> Judge {
+    pub(super) fn new(game: &Rotas, weights: &[i32]) -> Judge {
         let (setup, board) = (game.setup(), game.setup().board());
         let cells = board.width() * board.height();
         let mut judge = Judge {
@@ -73,6 +77,7 @@ impl Judge {
             holders: vec![0; cells],
             fives: [0; Seat::MOST],
             hands: [0; Seat::MOST],
+            weights: weights.iter().map(|weight| f64::from(*weight) / 1000.0).collect(),
         };
         judge.learn_odds();
         for index in board.indices() {
@@ -239,7 +244,7 @@ impl Judge {
             / (self.seats as f64 * PIECES);
         let strengths = self.strengths(to_come);
         let most = strengths[..self.seats].iter().copied().fold(f64::MIN, f64::max);
-        let spread = SPREAD[0] + (SPREAD[1] - SPREAD[0]) * to_come;
+        let spread = self.weights[SPREAD] + (self.weights[SPREAD + 1] - self.weights[SPREAD]) * to_come;
         let mut shares = [0.0; Seat::MOST];
         for (share, strength) in shares.iter_mut().zip(&strengths[..self.seats]) {
             *share = ((strength - most) / spread).exp();
@@ -251,8 +256,8 @@ impl Judge {
     /// What each seat has, in points. One place more takes what belongs to nobody.
     fn strengths(&self, to_come: f64) -> [f64; Seat::MOST + 1] {
         let mut strengths = [0.0; Seat::MOST + 1];
-        let finish = self.hands.map(|hand| f64::from(hand) / (f64::from(hand) + HALF));
-        let hold = HOLD * to_come + (1.0 - to_come);
+        let finish = self.hands.map(|hand| f64::from(hand) / (f64::from(hand) + self.weights[HALF]));
+        let hold = self.weights[HOLD] * to_come + (1.0 - to_come);
         for (top, height) in self.tops.iter().zip(&self.heights) {
             let hold = if *height == ROOM { 1.0 } else { hold };
             strengths[usize::from(*top)] += f64::from(*height) * hold;
@@ -266,11 +271,11 @@ impl Judge {
                 let own = tops.iter().filter(|other| **other == top).count();
                 let missing = line.iter().zip(tops).filter(|(_, other)| *other != top);
                 let reach: f64 = missing.map(|(index, _)| self.reach(*index)).product();
-                strengths[usize::from(top)] += LINE[own] * reach * finish[usize::from(top)];
+                strengths[usize::from(top)] += self.weights[LINE + own] * reach * finish[usize::from(top)];
             }
         }
         for seat in 0..self.seats {
-            strengths[seat] += FIVE[usize::from(self.fives[seat].min(FIVES))] * finish[seat];
+            strengths[seat] += self.weights[FIVE + usize::from(self.fives[seat].min(FIVES))] * finish[seat];
         }
         strengths
     }

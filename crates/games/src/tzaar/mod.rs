@@ -165,6 +165,26 @@ impl Tzaar {
         })
     }
 
+    /// How many stacks stand on the board.
+    #[must_use]
+    pub fn stacks_in_all(&self) -> u32 {
+        (self.own[0] | self.own[1]).count_ones()
+    }
+
+    /// How many of the stacks of a seat that show a type the other seat could capture, were it its
+    /// turn (T9).
+    #[must_use]
+    pub fn attacked(&self, seat: Seat, kind: Type) -> u8 {
+        let theirs = self.own[seat.other().index()];
+        let occupied = Occupied::new(self.own[0] | self.own[1]);
+        let stands = |at: &Point| self.stack(*at).kind() == kind;
+        let falls = |at: &Point| {
+            let height = self.stack(*at).height();
+            points(at.sees(&occupied) & theirs).any(|from| self.stack(from).height() >= height)
+        };
+        points(self.own[seat.index()]).filter(stands).filter(falls).count() as u8
+    }
+
     fn can_capture(&self) -> bool {
         let mine = self.own[self.mover.index()];
         let occupied = Occupied::new(self.own[0] | self.own[1]);

@@ -1,0 +1,99 @@
+//! The eight levels that people play against.
+//!
+//! A level is a number of nodes and a way to err: the same on a phone and on a desk. Weak levels look
+//! at little, do not see some of the steps, their own or the opponent's, and do not tell good from
+//! better; what they see they play well.
+
+use std::str::FromStr;
+
+use mohreh_games::{Kind, ParseError};
+
+use crate::any::Thinks;
+use crate::engine::Engine;
+use crate::think::{Choice, Limits, Manner, Report};
+
+/// A level from 1, for beginners, to 8, full strength.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+/// Nodes, judgement in thousandths, and steps of a hundred that are overlooked.
+type Strength = (u64, u16, u8);
+
+/// From level 1 up.
+const ZERTZ: [Strength; 8] = LEVELS;
+const TZAAR: [Strength; 8] = LEVELS;
+const YINSH: [Strength; 8] = LEVELS;
+const ROTAS: [Strength; 8] = LEVELS;
+
+const LEVELS: [Strength; 8] = [
+    (100, 800, 50),
+    (300, 500, 40),
+    (800, 300, 25),
+    (2_000, 150, 12),
+    (6_000, 60, 4),
+    (20_000, 0, 0),
+    (80_000, 0, 0),
+    (400_000, 0, 0),
+];
+
+/// How much worse than the best a first turn may be, in thousandths.
+const OPENING: u16 = 40;
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 8] =
+        [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
+    /// Enough memory for any level; less plays differently.
+    pub const TABLE: usize = 16 << 20;
+
+    /// The level with this number, if there is one.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=8).contains(&number).then_some(Level(number))
+    }
+
+    /// From 1 to 8.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// How this level thinks about a game. The same seed plays the same.
+    #[must_use]
+    pub fn limits(self, kind: Kind, seed: u64) -> Limits {
+        let all = match kind {
+            Kind::Zertz => ZERTZ,
+            Kind::Tzaar => TZAAR,
+            Kind::Yinsh => YINSH,
+            Kind::Rotas => ROTAS,
+        };
+        let (nodes, judgement, overlook) = all[usize::from(self.0) - 1];
+        let opening = judgement.max(OPENING);
+        let manner = Manner { seed, opening, judgement, overlook };
+        Limits { nodes: Some(nodes), manner, ..Limits::default() }
+    }
+
+    /// The turn that this level plays, in a game with dice the next step. It depends on the position
+    /// and the seed alone, if the engine has a table of [`Level::TABLE`] bytes: what it remembered is
+    /// forgotten.
+    pub fn choose<G: Thinks>(
+        self,
+        engine: &Engine,
+        game: &G,
+        seed: u64,
+        stop: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&Report<G::Step>),
+    ) -> Choice<G::Step> {
+        engine.forget();
+        engine.think(game, &self.limits(G::KIND, seed), stop, report)
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Level, ParseError> {
+        let level = text.parse().ok().and_then(Level::new);
+        level.ok_or_else(|| ParseError::new(text, "expected a level from 1 to 8"))
+    }
+}
