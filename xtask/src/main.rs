@@ -1,5 +1,6 @@
-//! What a person types: `cargo xtask run`, `cargo xtask test`, `cargo xtask tidy`.
+//! What a person types: `cargo xtask run`, `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
 
+mod bench;
 mod check;
 mod command;
 mod tidy;
@@ -11,6 +12,7 @@ const HELP: &str = "\
 cargo xtask run [ARGS]   builds the product and starts it (for now `mohreh play` in this terminal);
                          ARGS are handed on, such as: cargo xtask run yinsh --setup blitz
 cargo xtask test         installs what the tests need and runs all of them
+cargo xtask bench        times the engine: natively, as wasm (needs node), and in two threads
 cargo xtask tidy         checks what no compiler sees: a test for every rule, walls between the
                          crates, licences, links";
 
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
             Err(format!("`{command}` takes no arguments\n\n{HELP}"))
         }
         Some("test") => check::run(&root()),
+        Some("bench") => bench::run(&root()),
         Some("tidy") => tidy::run(&root()),
         Some("help" | "--help" | "-h") | None => {
             println!("{HELP}");

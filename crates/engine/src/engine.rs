@@ -114,7 +114,7 @@ impl Engine {
 
     /// Forgets all positions, so that the next answer does not depend on earlier ones.
     pub fn forget(&self) {
-        self.table.clear();
+        self.table.forget(None);
     }
 
     /// Thinks about a position. `stop` is asked every few hundred nodes, and `report` is told after

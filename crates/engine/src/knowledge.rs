@@ -16,6 +16,10 @@ pub trait Knowledge: Duel + Thinks {
     /// The score at which ten of eleven games are won.
     const SCALE: f64;
 
+    /// How slowly late steps are searched less deeply: a step less for each time that this fits into
+    /// 256 times the product of the binary logarithms of the depth and of the step's number.
+    const CAUTION: i32;
+
     /// Tells the terms of the position with the counts of `seat`, who is or is not to move: the place
     /// of the weight and how many [`PARTS`] of it count.
     fn terms(&self, seat: Seat, tell: impl FnMut(usize, Score));

@@ -84,8 +84,9 @@ impl Level {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Report<G::Step>),
     ) -> Choice<G::Step> {
-        engine.forget();
-        engine.think(game, &self.limits(G::KIND, seed), stop, report)
+        let limits = self.limits(G::KIND, seed);
+        engine.table.forget(limits.nodes);
+        engine.think(game, &limits, stop, report)
     }
 }
 

@@ -32,6 +32,9 @@ mod weights;
 mod yinsh;
 mod zertz;
 
+/// Positions to time the engine by: `DEPTH KIND|SETUP|STEPS`, a line each.
+pub const BENCH: &str = include_str!("../data/bench.txt");
+
 pub use any::Thinks;
 pub use engine::{Engine, Feature};
 pub use knowledge::{Knowledge, PARTS};

@@ -20,9 +20,10 @@ pub(crate) use judge::TERMS;
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
 
+use crate::chance::mix;
 use crate::engine::Engine;
 use crate::score::{MOST, Score, WIN};
-use crate::think::{Choice, Limits, Line, Report};
+use crate::think::{Choice, Limits, Line, Manner, Report};
 
 /// The score at which ten of eleven games are won; here scores are made of chances, not the reverse.
 const SCALE: f64 = 400.0;
@@ -30,6 +31,10 @@ const SCALE: f64 = 400.0;
 const DEEPEST: u32 = 3;
 /// With three and four seats each turn costs more and is worth less.
 const DEEPEST_OF_MANY: u32 = 2;
+/// Pieces of each player (R1).
+const PIECES: usize = 15;
+/// So many turns of each seat are the opening.
+const OPENING_TURNS: usize = 2;
 /// Without limits a look is this wide at most, so that large boards answer too.
 const NODES: u64 = 100_000;
 
@@ -51,6 +56,26 @@ pub(crate) fn choose(
     }
 }
 
+/// What the evaluation sees where a turn begins: for those who tune its weights.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Who is to move.
+    pub mover: usize,
+    /// The chance of the mover to win in this very turn.
+    pub now: f64,
+    /// For each seat, the places of weights and how much of each counts.
+    pub terms: Vec<Vec<(usize, f64)>>,
+}
+
+/// What the evaluation sees of a position.
+#[must_use]
+pub fn seen(game: &Rotas, mover: Seat) -> Seen {
+    let judge = Judge::new(game, &vec![0; TERMS.len()]);
+    let mut terms = vec![Vec::new(); game.seats()];
+    judge.terms(mover.index(), &mut |seat, at, count| terms[seat].push((at, count)));
+    Seen { mover: mover.index(), now: judge.wins_now(mover.index()), terms }
+}
+
 /// `N` is one less than the seats: the chances to win add up to 1, so the last is known.
 fn deepen<const N: usize>(
     game: &Rotas,
@@ -65,7 +90,9 @@ fn deepen<const N: usize>(
     };
     let deepest = if N == 1 { DEEPEST } else { DEEPEST_OF_MANY };
     let most = limits.nodes.unwrap_or(NODES);
-    let mut look = Look { judge: Judge::new(game, engine.weights::<Rotas>().all()), nodes: 0, most: None, stop };
+    let judge = Judge::new(game, engine.weights::<Rotas>().all());
+    let taste = Taste::new(game, &limits.manner);
+    let mut look = Look { judge, taste, nodes: 0, most: None, stop };
     for depth in 1..=limits.depth.unwrap_or(deepest).clamp(1, deepest) {
         let Some(options) = look.options::<N>(seat.index(), depth) else { break };
         let mut lines = lines(game, &options);
@@ -120,12 +147,50 @@ fn score(win: f64) -> Score {
     if win >= 1.0 {
         return WIN;
     }
-    let score = SCALE * (win / (1.0 - win)).log10();
+    let score = SCALE * libm::log10(win / (1.0 - win));
     score.clamp(f64::from(-MOST), f64::from(MOST)) as Score
+}
+
+/// What a player does not see, and what he prefers for no reason, by his manner.
+struct Taste {
+    seed: u64,
+    overlook: u64,
+    /// The largest mistake in a chance to win.
+    spread: f64,
+}
+
+impl Taste {
+    fn new(game: &Rotas, manner: &Manner) -> Taste {
+        let seats = (0..game.seats()).map(Seat::new);
+        let in_hand: usize = seats.map(|seat| usize::from(game.hand(seat))).sum();
+        let opening = in_hand + OPENING_TURNS * game.seats() > PIECES * game.seats();
+        let spread = f64::from(if opening { manner.opening } else { manner.judgement });
+        // Where chances are even, a thousandth of the scale is so much of a chance.
+        let spread = spread / 1000.0 * 0.57;
+        // All dice of a turn are thrown with the same plan, so they do not count here.
+        let heights = game.setup().board().indices().map(|index| game.pieces(index).count() as u64);
+        let seed = heights.fold(mix(manner.seed ^ in_hand as u64), |seed, height| mix(seed ^ height));
+        Taste { seed, overlook: manner.overlook.into(), spread }
+    }
+
+    /// Whether a seat's way to place on a cell is not seen.
+    fn overlooks(&self, seat: usize, index: usize) -> bool {
+        self.overlook > 0 && mix(self.seed ^ (seat << 8 | index) as u64) % 100 < self.overlook
+    }
+
+    /// What a cell seems to be worth.
+    fn seems<const N: usize>(&self, index: usize, mut value: Value<N>) -> Value<N> {
+        if self.spread > 0.0 {
+            let part = (mix(!self.seed ^ index as u64) % 1024) as f64 / 1024.0;
+            value[0] -= part * self.spread;
+        }
+        value
+    }
 }
 
 struct Look<'a> {
     judge: Judge,
+    taste: Taste,
     nodes: u64,
     /// Nothing stops the look through the first turn.
     most: Option<u64>,
@@ -144,13 +209,17 @@ impl Look<'_> {
         let mut cells = vec![None; wins.len()];
         for (index, wins) in wins.into_iter().enumerate() {
             let Some((figure, rolls)) = self.judge.open(index) else { continue };
-            let value = if wins {
+            let overlooked = self.taste.overlooks(seat, index);
+            let value = if wins && !overlooked {
                 won()
+            } else if overlooked {
+                // It may have to be taken, but it is not aimed at.
+                lost
             } else {
                 let covered = self.judge.place(index, seat);
                 let value = self.after(seat, depth);
                 self.judge.take_back(&covered, seat);
-                value?
+                self.taste.seems(index, value?)
             };
             worth.offer(figure, rolls, value);
             cells[index] = Some(value);

@@ -18,5 +18,5 @@ pub fn chance(score: Score, scale: f64) -> f64 {
     if score.abs() >= WON {
         return if score > 0 { 1.0 } else { 0.0 };
     }
-    1.0 / (1.0 + 10f64.powf(-f64::from(score) / scale))
+    1.0 / (1.0 + libm::pow(10.0, -f64::from(score) / scale))
 }

@@ -280,7 +280,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 self.score_for(seat, &child, deeper, full, ply + 1)?
             } else {
                 // A later step is expected to be worse: that is quickly shown, and less deeply.
-                let less = if self.with.reductions { reduction(depth, tried, sharp) } else { 0 };
+                let less = if self.with.reductions { reduction::<G>(depth, tried, sharp) } else { 0 };
                 let narrow = (alpha, alpha + 1);
                 let mut score = self.score_for(seat, &child, deeper - less, narrow, ply + 1)?;
                 if score > alpha && less > 0 {
@@ -296,10 +296,17 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 (best, best_place) = (score, place);
                 alpha = alpha.max(score);
                 if score >= beta {
-                    self.remember(game, step, sharp, depth, ply);
+                    if !sharp {
+                        let before = &candidates[..number.min(candidates.len())];
+                        self.remember(game, step, before, depth, ply);
+                    }
                     break;
                 }
             }
+        }
+        if tried == 0 {
+            // All that was sharp was overlooked.
+            return Ok(game.evaluate(self.weights));
         }
         let bound = match best {
             _ if best >= beta => Bound::AtLeast,
@@ -311,20 +318,37 @@ impl<'a, G: Knowledge> Search<'a, G> {
         Ok(best)
     }
 
-    /// A step has refuted the one before: it is tried earlier from now on.
-    fn remember(&mut self, game: &G, step: G::Step, sharp: bool, depth: i32, ply: usize) {
-        if sharp {
-            return;
-        }
+    /// A step has refuted the one before: it is tried earlier from now on, and those that were tried
+    /// before it in vain later.
+    fn remember(
+        &mut self,
+        game: &G,
+        step: G::Step,
+        before: &[Candidate<G::Step>],
+        depth: i32,
+        ply: usize,
+    ) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(step) {
             *killers = [Some(step), killers[0]];
         }
         let seat = game.mover().index();
+        let bonus = (depth.max(1) * depth.max(1) * 4).min(MOST_HISTORY / 2);
+        self.learn(step, seat, bonus);
+        for &(_, _, step) in before {
+            self.learn(step, seat, -bonus / 2);
+        }
+    }
+
+    /// Moves the history of a step; the further it is from nothing, the less.
+    fn learn(&mut self, step: G::Step, seat: usize, by: i32) {
         let entry = &mut self.history[G::code(step) % CODES][seat];
-        *entry = (*entry + depth.max(1) * depth.max(1)).min(400);
+        *entry += by - *entry * by.abs() / MOST_HISTORY;
     }
 }
+
+/// The history of a step stays between this and its negative.
+const MOST_HISTORY: i32 = 400;
 
 /// So many candidates are looked for one by one; if none of them is enough, the rest is sorted.
 const SORT_AT: usize = 3;
@@ -342,14 +366,35 @@ fn bring_forward<S>(candidates: &mut [Candidate<S>], from: usize) {
     }
 }
 
-/// How much less deeply a late and quiet step is searched at first.
-fn reduction(depth: i32, number: usize, sharp: bool) -> i32 {
-    match number {
-        _ if sharp || depth < 3 || number < 4 => 0,
-        4..12 => 1,
-        _ if depth < 5 => 1,
-        _ => 2,
+/// How much less deeply a late and quiet step is searched at first: the more, the later it comes and
+/// the deeper the search.
+fn reduction<G: Knowledge>(depth: i32, number: usize, sharp: bool) -> i32 {
+    if sharp || depth < 2 || number < 3 {
+        return 0;
     }
+    let product = PRODUCTS[(depth as usize).min(31)][number.min(63)];
+    i32::from(product) / G::CAUTION
+}
+
+/// The product of the binary logarithms of depth and number, in 256ths.
+static PRODUCTS: [[u16; 64]; 32] = {
+    let mut products = [[0; 64]; 32];
+    let mut depth = 1;
+    while depth < 32 {
+        let mut number = 1;
+        while number < 64 {
+            products[depth][number] = (log_2(depth) * log_2(number) / 256) as u16;
+            number += 1;
+        }
+        depth += 1;
+    }
+    products
+};
+
+/// A binary logarithm in 256ths, by straight lines between powers of two.
+const fn log_2(n: usize) -> u32 {
+    let whole = n.ilog2();
+    whole * 256 + ((n as u32 - (1 << whole)) * 256 >> whole)
 }
 
 /// The score of a finished game for the mover; none if it goes on.

@@ -3,7 +3,7 @@
 //! An entry is two numbers, its key mixed with its data and the data. A torn write of two threads
 //! then has a key that fits nothing, and no lock is needed.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::score::Score;
 
@@ -29,29 +29,43 @@ pub(crate) struct Known {
 }
 
 /// The table. Its size is fixed when it is made.
-pub struct Table {
+pub(crate) struct Table {
     slots: Vec<[AtomicU64; 2]>,
+    /// One less than the number of slots in use: a small search needs few, and these stay near.
+    mask: AtomicUsize,
     age: AtomicU8,
 }
 
+/// A search that is limited uses so many slots for each of its nodes.
+const SLOTS_A_NODE: u64 = 8;
+
 impl Table {
     /// A table of at most so many bytes, and of at least one entry.
-    #[must_use]
-    pub fn new(bytes: usize) -> Table {
+    pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / size_of::<[AtomicU64; 2]>()).max(1);
         let slots = 1 << wanted.ilog2();
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-        Table { slots: (0..slots).map(|_| empty()).collect(), age: AtomicU8::new(0) }
+        Table {
+            slots: (0..slots).map(|_| empty()).collect(),
+            mask: AtomicUsize::new(slots - 1),
+            age: AtomicU8::new(0),
+        }
     }
 
-    /// A new search begins: what older ones found out makes room first.
-    pub fn grow_older(&self) {
+    /// A new search begins, of so many nodes if it is limited: what older ones found out makes room
+    /// first.
+    pub(crate) fn begin(&self, nodes: Option<u64>) {
         self.age.store(self.age.load(Relaxed).wrapping_add(1) & 63, Relaxed);
+        let wanted = nodes.unwrap_or(u64::MAX).saturating_mul(SLOTS_A_NODE);
+        let slots = wanted.min(self.slots.len() as u64).next_power_of_two() as usize;
+        self.mask.store(slots.min(self.slots.len()) - 1, Relaxed);
     }
 
-    /// Forgets everything, so that the next search does not depend on the last.
-    pub fn clear(&self) {
-        for [key, data] in &self.slots {
+    /// Forgets what a search of so many nodes could find here, so that it does not depend on earlier
+    /// ones.
+    pub(crate) fn forget(&self, nodes: Option<u64>) {
+        self.begin(nodes);
+        for [key, data] in &self.slots[..=self.mask.load(Relaxed)] {
             key.store(0, Relaxed);
             data.store(0, Relaxed);
         }
@@ -59,7 +73,8 @@ impl Table {
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
-        &self.slots[key as usize & (self.slots.len() - 1)]
+        // A slot that does not exist is never asked for; this spares the check.
+        &self.slots[key as usize & self.mask.load(Relaxed) & (self.slots.len() - 1)]
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Known> {
@@ -120,7 +135,7 @@ mod tests {
         table.put(77, known);
         assert_eq!(table.get(77), Some(known));
         assert_eq!(table.get(77 + (1 << 20)), None);
-        table.clear();
+        table.forget(None);
         assert_eq!(table.get(77), None);
     }
 
@@ -131,7 +146,7 @@ mod tests {
         table.put(1, known(9));
         table.put(2, known(3));
         assert_eq!(table.get(1), Some(known(9)), "one entry: the deeper one stays");
-        table.grow_older();
+        table.begin(None);
         table.put(2, known(3));
         assert_eq!(table.get(2), Some(known(3)), "and goes when it is old");
     }

@@ -96,7 +96,7 @@ pub(crate) fn think<G: Knowledge>(
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<G::Step>),
 ) -> Choice<G::Step> {
-    engine.table.grow_older();
+    engine.table.begin(limits.nodes);
     let proof = prove(game, engine, limits, stop);
     let spent = proof.as_ref().map_or(0, |proof| proof.nodes);
     let limits =

@@ -17,8 +17,8 @@ pub(crate) const TERMS: Terms = Terms(&[
     ("height", 3),
     ("scarce-height", 3),
     ("highest", 1),
-    ("attacked-to-move", 9),
-    ("attacked-waiting", 9),
+    ("attacked-to-move", 18),
+    ("attacked-waiting", 18),
     ("tempo", 1),
 ]);
 
@@ -33,10 +33,11 @@ const TEMPO: usize = TERMS.at("tempo");
 /// So few of a type are in danger at once.
 const FEW: u8 = 2;
 /// So few of a type are scarce.
-const SCARCE: u8 = 3;
+const SCARCE: u8 = 6;
 
 impl Knowledge for Tzaar {
     const SCALE: f64 = 400.0;
+    const CAUTION: i32 = 1900;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
@@ -50,6 +51,7 @@ impl Knowledge for Tzaar {
             extra[kind as usize] += Score::from(height) - 1;
             highest = highest.max(height);
         }
+        let attacked = self.attacked(seat, SCARCE);
         let waiting = usize::from(seat != self.mover());
         for (kind, shown) in Type::ALL.into_iter().zip(shown) {
             let extra = extra[kind as usize];
@@ -58,10 +60,9 @@ impl Knowledge for Tzaar {
                 tell(SCARCE_HEIGHT + kind as usize, extra * PARTS / Score::from(shown.max(1)));
             }
             if (1..=SCARCE).contains(&shown) {
-                // One can be 0 or 1, two 0 to 2, three 0 to 3.
-                let first = [0, 2, 5][usize::from(shown) - 1];
-                let attacked = usize::from(self.attacked(seat, kind).min(shown));
-                tell(ATTACKED[waiting] + first + attacked, PARTS);
+                // None, one, or as many as can be taken in a turn.
+                let attacked = usize::from(attacked[kind as usize].min(2));
+                tell(ATTACKED[waiting] + 3 * usize::from(shown - 1) + attacked, PARTS);
             }
         }
         tell(HIGHEST, Score::from(highest) * PARTS);

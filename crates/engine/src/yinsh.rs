@@ -9,22 +9,29 @@ use crate::weights::Terms;
 
 /// By how many rings are off, counted back from a win; where rings stand, by the distance from the
 /// centre; what a marker is worth; and what a place for a row is worth that has no ring on it, by how
-/// many of its markers are one's own and how many the opponent's, as in [`ROWS`].
-pub(crate) const TERMS: Terms =
-    Terms(&[("taken", 4), ("ring", 6), ("marker", 1), ("row", ROWS.len()), ("tempo", 1)]);
+/// many of its markers are one's own and how many the opponent's, as in [`ROWS`], when it is one's turn
+/// and when it is not.
+pub(crate) const TERMS: Terms = Terms(&[
+    ("taken", 4),
+    ("ring", 6),
+    ("marker", 1),
+    ("row-to-move", ROWS.len()),
+    ("row-waiting", ROWS.len()),
+    ("tempo", 1),
+]);
 
 const TAKEN: usize = TERMS.at("taken");
 const RING: usize = TERMS.at("ring");
 const MARKER: usize = TERMS.at("marker");
-const ROW: usize = TERMS.at("row");
+const ROW: [usize; 2] = [TERMS.at("row-to-move"), TERMS.at("row-waiting")];
 const TEMPO: usize = TERMS.at("tempo");
 
 /// From a point to the next one on each of the three lines, in the sets of [`Yinsh`].
 const STRIDES: [u32; 3] = [1, 11, 12];
 
 /// Markers of one's own and of the opponent on a place for a row.
-const ROWS: [(u32, u32); 10] =
-    [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (5, 0), (2, 2)];
+const ROWS: [(u32, u32); 9] =
+    [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (5, 0)];
 
 /// The first points of all fives in a line of a set.
 fn fives(set: u128, stride: u32) -> u128 {
@@ -54,6 +61,7 @@ fn exactly(count: u32, [ones, twos, fours]: [u128; 3]) -> u128 {
 
 impl Knowledge for Yinsh {
     const SCALE: f64 = 500.0;
+    const CAUTION: i32 = 950;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
@@ -66,6 +74,7 @@ impl Knowledge for Yinsh {
         }
         let (own, theirs) = (self.markers(seat), self.markers(seat.other()));
         tell(MARKER, own.count_ones() as Score * PARTS);
+        let waiting = usize::from(seat != self.mover());
         if own != 0 {
             let free = BOARD & !(self.rings(Seat::FIRST) | self.rings(Seat::SECOND));
             for stride in STRIDES {
@@ -73,11 +82,11 @@ impl Knowledge for Yinsh {
                 let (own, theirs) = (counts(own, stride), counts(theirs, stride));
                 for (row, (mine, his)) in ROWS.into_iter().enumerate() {
                     let set = places & exactly(mine, own) & exactly(his, theirs);
-                    tell(ROW + row, set.count_ones() as Score * PARTS);
+                    tell(ROW[waiting] + row, set.count_ones() as Score * PARTS);
                 }
             }
         }
-        if seat == self.mover() {
+        if waiting == 0 {
             tell(TEMPO, PARTS);
         }
     }
@@ -90,9 +99,9 @@ impl Knowledge for Yinsh {
         match step {
             Step::Place(point) => central(point),
             Step::Move { from, to } => {
-                let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
-                // A long way is likely to turn markers over.
-                (high - low) as i32 / 11 + central(to)
+                let jumped = self.jumped(from, to);
+                let count = |seat| (jumped & self.markers(seat)).count_ones() as i32;
+                8 * count(self.mover().other()) - 4 * count(self.mover()) + central(to)
             }
             Step::Row { .. } | Step::Pass => 0,
             Step::Ring(point) => -central(point),

@@ -8,24 +8,26 @@ use crate::score::Score;
 use crate::weights::Terms;
 
 /// By how many marbles of a colour, or of all colours together, are missing for a win; how near the
-/// nearest win is; and what it is worth to be to move, by how many rings are vacant.
+/// nearest win is, when it is one's turn and when it is not; and what it is worth to be to move, by how many rings are vacant.
 pub(crate) const TERMS: Terms = Terms(&[
     ("white", 5),
     ("grey", 6),
     ("black", 7),
     ("each", 10),
-    ("near", 5),
+    ("near-to-move", 5),
+    ("near-waiting", 5),
     ("tempo", 12),
 ]);
 
 const ONE: [(usize, usize); 3] =
     [(TERMS.at("white"), 4), (TERMS.at("grey"), 5), (TERMS.at("black"), 6)];
 const EACH: usize = TERMS.at("each");
-const NEAR: usize = TERMS.at("near");
+const NEAR: [usize; 2] = [TERMS.at("near-to-move"), TERMS.at("near-waiting")];
 const TEMPO: usize = TERMS.at("tempo");
 
 impl Knowledge for Zertz {
     const SCALE: f64 = 400.0;
+    const CAUTION: i32 = 950;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
@@ -39,8 +41,9 @@ impl Knowledge for Zertz {
         let each = own.into_iter().map(|own| usize::from(setup.each_wins().saturating_sub(own)));
         let missing = each.sum::<usize>().min(9);
         tell(EACH + missing, PARTS);
-        tell(NEAR + near.min(missing), PARTS);
-        if seat == self.mover() {
+        let waiting = usize::from(seat != self.mover());
+        tell(NEAR[waiting] + near.min(missing), PARTS);
+        if waiting == 0 {
             tell(TEMPO + (self.vacant_rings() as usize / 2).min(11), PARTS);
         }
     }

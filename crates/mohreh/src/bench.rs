@@ -4,15 +4,12 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use mohreh_engine::{Engine, Limits, Thinks};
+use mohreh_engine::{BENCH, Engine, Limits, Thinks};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{Kind, with_kind};
 
 use crate::clock::Stopwatch;
 use crate::failure::Result;
-
-/// `DEPTH KIND|SETUP|STEPS`, a line each.
-const POSITIONS: &str = include_str!("../data/bench.txt");
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -25,7 +22,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     for &kind in Kind::ALL.iter().filter(|kind| args.kind.is_none_or(|only| only == **kind)) {
         let stopwatch = Stopwatch::start();
         let mut nodes = 0;
-        for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        for line in BENCH.lines().filter(|line| !line.starts_with('#')) {
             let Some((depth, record)) = line.split_once(' ') else { continue };
             let (of, setup, steps) = line_parts(record)?;
             if of == kind {

@@ -7,6 +7,7 @@ mod args;
 mod bench;
 mod chance;
 mod clock;
+mod contest;
 mod engine;
 mod failure;
 mod files;
@@ -61,6 +62,8 @@ enum Command {
     Engine(engine::Args),
     /// Time the engine; the count of nodes is the same on every machine.
     Bench(bench::Args),
+    /// Let two players play many games, and measure who is stronger.
+    Match(Box<contest::Args>),
     /// Count the sequences of legal steps, to test and time the rules.
     Perft(perft::Args),
 }
@@ -95,6 +98,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
         Command::Think(args) => think::run(&args, out),
         Command::Engine(args) => engine::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Match(args) => contest::run(&args, out),
         Command::Perft(args) => perft::run(&args, out),
     }
 }

@@ -1,5 +1,6 @@
-//! `mohreh play`: people at one terminal, typing steps.
+//! `mohreh play`: people at one terminal, typing steps, or one of them against the computer.
 
+mod computer;
 mod table;
 
 use std::io::{self, BufRead, Write};
@@ -7,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-use mohreh_games::{Game, Kind, Listed, Record, Status, with_kind};
+use computer::Computer;
+use mohreh_engine::{Level, Thinks};
+use mohreh_games::{Game, Kind, Record, Seat, Status, with_kind};
 
 use crate::args::{SetupArgs, check_lots, kinds};
 use crate::chance::{Chance, new_seed};
@@ -15,12 +18,14 @@ use crate::failure::{Failure, Result};
 use crate::files::{check_new, read_text, records, write_whole};
 use crate::show::draw;
 use crate::texts::Texts;
+use crate::think::words;
 use table::Table;
 
 const HELP: &str = "\
 Type a step, or several separated by blanks; all of them are played, or none. Besides:
   steps         what is legal now
-  undo          take back a step of the last turn (never a roll of the dice)
+  undo          take back a step of the last turn, against the computer your own last turn
+                (never a roll of the dice)
   show          draw the board again, with what its signs mean
   position      the text of this position
   save FILE     write the game into a new file, and again after every step
@@ -48,7 +53,14 @@ pub struct Args {
     /// Keep the game in this new file, written anew after every step.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Dice and lots come from this seed; the same seed rolls the same dice.
+    /// Play against the computer, at a level from 1 (for beginners) to 8 (full strength).
+    #[arg(long, value_name = "LEVEL")]
+    against: Option<Level>,
+    /// Your seat against the computer; seat 1 starts.
+    #[arg(long, requires = "against", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+    seat: u8,
+    /// Dice and lots come from this seed, and what the computer prefers where several turns are as good;
+    /// the same seed plays the same.
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -81,8 +93,25 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             }
             None => Table::start(&args.setup.parse::<G>()?)?,
         };
-        let mut session =
-            Session { table, chance, path: None, texts: Texts::english(), unsaved: Arc::default() };
+        let computer = match args.against {
+            None => None,
+            Some(_) if usize::from(args.seat) > table.game.seats() => {
+                let why = format!("--seat: this game has {} seats", table.game.seats());
+                return Err(Failure::new(why));
+            }
+            Some(level) => {
+                Some(Computer::new(level, Seat::new(usize::from(args.seat) - 1), seed))
+            }
+        };
+        let mut session = Session {
+            table,
+            chance,
+            computer,
+            path: None,
+            texts: Texts::english(),
+            unsaved: Arc::default(),
+        };
+        session.name_the_computer()?;
         match (&args.save, &args.from) {
             (Some(path), from) if from.as_ref() != Some(path) => {
                 check_new(path)?;
@@ -136,9 +165,10 @@ fn ask(input: &mut impl BufRead, out: &mut impl Write, who: &str) -> Result<Opti
     Ok(Some(String::from_utf8_lossy(&line).trim().to_string()))
 }
 
-struct Session<G: Listed> {
+struct Session<G: Thinks> {
     table: Table<G>,
     chance: Chance,
+    computer: Option<Computer>,
     /// Where the game is kept.
     path: Option<PathBuf>,
     texts: Texts,
@@ -155,7 +185,7 @@ enum Next {
     Quit,
 }
 
-impl<G: Listed> Session<G> {
+impl<G: Thinks> Session<G> {
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
         self.say_so_far_when_interrupted();
         writeln!(out, "Type `help` for help.\n")?;
@@ -165,6 +195,10 @@ impl<G: Listed> Session<G> {
         loop {
             if self.roll(out)? {
                 self.keep(out)?;
+            }
+            if self.computer_plays(out)? {
+                next = Next::Draw;
+                continue;
             }
             if let Next::Draw = next {
                 draw(&self.table.game, explain, out)?;
@@ -245,7 +279,7 @@ impl<G: Listed> Session<G> {
                 writeln!(out, "{}", self.table.game)?;
                 Ok(Next::Ask)
             }
-            ("undo", "") => match self.table.undo() {
+            ("undo", "") => match self.undo() {
                 Ok(()) => {
                     self.keep(out)?;
                     Ok(Next::Draw)
@@ -272,6 +306,44 @@ impl<G: Listed> Session<G> {
             }
             _ => self.play(line, out),
         }
+    }
+
+    fn undo(&mut self) -> std::result::Result<(), &'static str> {
+        match &self.computer {
+            None => self.table.undo(),
+            Some(computer) => self.table.undo_turn(computer.person()),
+        }
+    }
+
+    /// Lets the record say at which seats the computer plays.
+    fn name_the_computer(&mut self) -> Result<()> {
+        let Some(computer) = &self.computer else { return Ok(()) };
+        for seat in (0..self.table.game.seats()).map(Seat::new) {
+            if computer.plays(seat) {
+                self.table.name(seat, &computer.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the computer play, if it is its turn; whether it did.
+    fn computer_plays(&mut self, out: &mut impl Write) -> Result<bool> {
+        let (Some(computer), Status::ToMove(seat)) = (&self.computer, self.table.game.status())
+        else {
+            return Ok(false);
+        };
+        if !computer.plays(seat) {
+            return Ok(false);
+        }
+        write!(out, "Seat {seat} ({computer}) plays ")?;
+        out.flush()?;
+        let steps = computer.choose(&self.table.game);
+        writeln!(out, "{}", words(&steps))?;
+        for step in steps {
+            self.table.play(step)?;
+        }
+        self.keep(out)?;
+        Ok(true)
     }
 
     /// Plays what was typed: all of it, or nothing and the reason why.

@@ -1,5 +1,6 @@
-//! How good a position of RO-TAS is for each seat, by hand: lines that can still be made, five-alike
-//! cells, points, and, exactly, the chance that the seat to move wins in this very turn.
+//! How good a position of RO-TAS is for each seat: lines that can still be made, five-alike cells,
+//! points, weighed as games have taught, and, exactly, the chance that the seat to move wins in this
+//! very turn.
 
 use mohreh_games::rotas::Rotas;
 use mohreh_games::show::Figure;
@@ -19,19 +20,45 @@ const FIVES: u8 = 3;
 /// Stands for the owner of an empty cell.
 const NOBODY: u8 = Seat::MOST as u8;
 
-/// All in thousandths: what a line is worth, in points, with so many tops of one's own, if the rest were
-/// sure to come; the same for pieces in so many five-alike cells; with how many turns left a seat
-/// finishes half of what it has begun; how much of its height a top counts with all turns to come, as
-/// long as it can be covered; the lead in points, with no turn and with all turns to come, at which the
-/// chances to win are as e to 1.
-pub(crate) const TERMS: Terms =
-    Terms(&[("line", 5), ("five", 4), ("half", 1), ("hold", 1), ("spread", 2)]);
+/// What a seat has, each with a weight in thousandths of a natural logarithm of its odds. The first half
+/// of the weights counts with all turns to come, the second with none, and in between both in part; two
+/// seats have weights of their own. By place:
+/// - `points`: of tops in full cells, and of tops that can be covered;
+/// - `line`: lines with 1, 2 and 3 tops of one's own, times the odds of reaching what is missing;
+/// - `begun`: the same lines, simply counted;
+/// - `five`: pieces in one, and in two five-alike cells;
+/// - `hand`: pieces in hand; `tops`: cells on top of which one is;
+/// - `threat`: the odds of the likeliest cell that wins;
+/// - `to-move`: whether it is one's turn.
+pub(crate) const TERMS: Terms = Terms(&[
+    ("two-points", 4),
+    ("two-line", 6),
+    ("two-begun", 6),
+    ("two-five", 4),
+    ("two-hand", 2),
+    ("two-tops", 2),
+    ("two-threat", 2),
+    ("two-to-move", 2),
+    ("many-points", 4),
+    ("many-line", 6),
+    ("many-begun", 6),
+    ("many-five", 4),
+    ("many-hand", 2),
+    ("many-tops", 2),
+    ("many-threat", 2),
+    ("many-to-move", 2),
+]);
 
-const LINE: usize = TERMS.at("line");
-const FIVE: usize = TERMS.at("five");
-const HALF: usize = TERMS.at("half");
-const HOLD: usize = TERMS.at("hold");
-const SPREAD: usize = TERMS.at("spread");
+const POINTS: usize = TERMS.at("two-points");
+const LINE: usize = TERMS.at("two-line");
+const BEGUN: usize = TERMS.at("two-begun");
+const FIVE: usize = TERMS.at("two-five");
+const HAND: usize = TERMS.at("two-hand");
+const TOPS: usize = TERMS.at("two-tops");
+const THREAT: usize = TERMS.at("two-threat");
+const TO_MOVE: usize = TERMS.at("two-to-move");
+/// The weights for more than two seats follow in the same order.
+const MANY: usize = TERMS.at("many-points");
 
 /// A position in the form that judging needs. Pieces are put and taken back in place.
 pub(super) struct Judge {
@@ -198,7 +225,7 @@ impl Judge {
     }
 
     /// The chance of the seat, if it aims at nothing else, to win in one turn.
-    fn wins_now(&self, seat: usize) -> f64 {
+    pub(super) fn wins_now(&self, seat: usize) -> f64 {
         let mut worth = self.no_worth([0.0]);
         let mut any = false;
         for (index, _) in self.wins(seat).into_iter().enumerate().filter(|(_, wins)| *wins) {
@@ -215,7 +242,7 @@ impl Judge {
         if self.is_over() {
             return self.shares_at_the_end();
         }
-        let mut chances = self.shares();
+        let mut chances = self.shares(mover);
         // The mover may win at once; what it leaves is shared.
         let now = self.wins_now(mover);
         for (seat, chance) in chances.iter_mut().enumerate() {
@@ -238,30 +265,36 @@ impl Judge {
         points.map(|points| if points == most { 1.0 / winners } else { 0.0 })
     }
 
-    /// Chances by what everybody has: a lead counts the more, the fewer turns can still turn it.
-    fn shares(&self) -> [f64; Seat::MOST] {
-        let to_come = self.hands[..self.seats].iter().map(|hand| f64::from(*hand)).sum::<f64>()
-            / (self.seats as f64 * PIECES);
-        let strengths = self.strengths(to_come);
+    /// Chances by what everybody has, where nobody wins at once.
+    fn shares(&self, mover: usize) -> [f64; Seat::MOST] {
+        let mut strengths = [0.0; Seat::MOST];
+        self.terms(mover, &mut |seat, at, count| strengths[seat] += self.weights[at] * count);
         let most = strengths[..self.seats].iter().copied().fold(f64::MIN, f64::max);
-        let spread = self.weights[SPREAD] + (self.weights[SPREAD + 1] - self.weights[SPREAD]) * to_come;
         let mut shares = [0.0; Seat::MOST];
         for (share, strength) in shares.iter_mut().zip(&strengths[..self.seats]) {
-            *share = ((strength - most) / spread).exp();
+            *share = libm::exp(strength - most);
         }
         let all: f64 = shares.iter().sum();
         shares.map(|share| share / all)
     }
 
-    /// What each seat has, in points. One place more takes what belongs to nobody.
-    fn strengths(&self, to_come: f64) -> [f64; Seat::MOST + 1] {
-        let mut strengths = [0.0; Seat::MOST + 1];
-        let finish = self.hands.map(|hand| f64::from(hand) / (f64::from(hand) + self.weights[HALF]));
-        let hold = self.weights[HOLD] * to_come + (1.0 - to_come);
+    /// Tells what each seat has: the seat, the place of the weight, and how much of it counts.
+    pub(super) fn terms(&self, mover: usize, tell: &mut impl FnMut(usize, usize, f64)) {
+        let left: u32 = self.hands[..self.seats].iter().map(|hand| u32::from(*hand)).sum();
+        let to_come = f64::from(left) / (self.seats as f64 * PIECES);
+        let set = if self.seats == 2 { 0 } else { MANY };
+        let mut tell = |seat: usize, group: usize, number: usize, of: usize, count: f64| {
+            tell(seat, set + group + number, count * to_come);
+            tell(seat, set + group + of + number, count * (1.0 - to_come));
+        };
         for (top, height) in self.tops.iter().zip(&self.heights) {
-            let hold = if *height == ROOM { 1.0 } else { hold };
-            strengths[usize::from(*top)] += f64::from(*height) * hold;
+            let seat = usize::from(*top);
+            if *top != NOBODY {
+                tell(seat, POINTS, usize::from(*height < ROOM), 2, f64::from(*height));
+                tell(seat, TOPS, 0, 1, 1.0);
+            }
         }
+        let mut threats = [0f64; Seat::MOST];
         for line in &self.lines {
             let tops = line.map(|index| self.tops[index]);
             for (n, top) in tops.into_iter().enumerate() {
@@ -271,12 +304,36 @@ impl Judge {
                 let own = tops.iter().filter(|other| **other == top).count();
                 let missing = line.iter().zip(tops).filter(|(_, other)| *other != top);
                 let reach: f64 = missing.map(|(index, _)| self.reach(*index)).product();
-                strengths[usize::from(top)] += self.weights[LINE + own] * reach * finish[usize::from(top)];
+                let seat = usize::from(top);
+                // A line of four has won already.
+                if reach > 0.0 && own < 4 {
+                    tell(seat, LINE, own - 1, 3, reach);
+                    tell(seat, BEGUN, own - 1, 3, 1.0);
+                    if own == 3 {
+                        threats[seat] = threats[seat].max(reach);
+                    }
+                }
             }
         }
-        for seat in 0..self.seats {
-            strengths[seat] += self.weights[FIVE + usize::from(self.fives[seat].min(FIVES))] * finish[seat];
+        for (seat, threat) in threats.iter_mut().enumerate().take(self.seats) {
+            let fives = self.fives[seat].min(FIVES - 1);
+            if fives > 0 {
+                tell(seat, FIVE, usize::from(fives) - 1, 2, 1.0);
+            }
+            if fives + 1 == FIVES {
+                *threat = self.reach_of_another_five(seat).max(*threat);
+            }
+            tell(seat, HAND, 0, 1, f64::from(self.hands[seat]) / PIECES);
+            tell(seat, THREAT, 0, 1, *threat);
         }
-        strengths
+        tell(mover, TO_MOVE, 0, 1, 1.0);
+    }
+
+    /// The best odds of a five-alike cell in which a seat has no piece yet.
+    fn reach_of_another_five(&self, seat: usize) -> f64 {
+        let new = (0..self.cells()).filter(|index| {
+            self.figures[*index] == Some(Figure::Alike(5)) && self.holders[*index] >> seat & 1 == 0
+        });
+        new.map(|index| self.reach(index)).fold(0.0, f64::max)
     }
 }

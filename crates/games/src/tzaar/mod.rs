@@ -171,18 +171,24 @@ impl Tzaar {
         (self.own[0] | self.own[1]).count_ones()
     }
 
-    /// How many of the stacks of a seat that show a type the other seat could capture, were it its
-    /// turn (T9).
+    /// For each type, how many of the stacks of a seat that show it the other seat could capture, were
+    /// it its turn (T11). Only types that are shown at most `few` times are looked at.
     #[must_use]
-    pub fn attacked(&self, seat: Seat, kind: Type) -> u8 {
+    pub fn attacked(&self, seat: Seat, few: u8) -> [u8; 3] {
         let theirs = self.own[seat.other().index()];
         let occupied = Occupied::new(self.own[0] | self.own[1]);
-        let stands = |at: &Point| self.stack(*at).kind() == kind;
-        let falls = |at: &Point| {
-            let height = self.stack(*at).height();
-            points(at.sees(&occupied) & theirs).any(|from| self.stack(from).height() >= height)
-        };
-        points(self.own[seat.index()]).filter(stands).filter(falls).count() as u8
+        let looked_at = Type::ALL.map(|kind| self.shown(seat, kind) <= few);
+        let mut attacked = [0; 3];
+        for at in points(self.own[seat.index()]) {
+            let stack = self.stack(at);
+            if !looked_at[stack.kind() as usize] {
+                continue;
+            }
+            let falls = points(at.sees(&occupied) & theirs)
+                .any(|from| self.stack(from).height() >= stack.height());
+            attacked[stack.kind() as usize] += u8::from(falls);
+        }
+        attacked
     }
 
     fn can_capture(&self) -> bool {

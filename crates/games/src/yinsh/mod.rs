@@ -95,6 +95,12 @@ impl Yinsh {
         matches!(self.stage, Stage::Place | Stage::Move) && !self.rows_due()
     }
 
+    /// The markers that a ring turns over on its way (Y11).
+    #[must_use]
+    pub fn jumped(&self, from: Point, to: Point) -> u128 {
+        from.between(to) & (self.markers[0] | self.markers[1])
+    }
+
     /// Whether rows are what the mover must take now.
     #[must_use]
     pub fn rows_due(&self) -> bool {
@@ -162,7 +168,7 @@ impl Yinsh {
         self.rings[me] ^= from.bit() | to.bit();
         self.key ^= RING_KEYS[me][from.index()] ^ RING_KEYS[me][to.index()];
         // Y11: what was jumped is turned over; the marker left behind is not.
-        let jumped = from.between(to) & (self.markers[0] | self.markers[1]);
+        let jumped = self.jumped(from, to);
         if jumped != 0 {
             self.markers[0] ^= jumped;
             self.markers[1] ^= jumped;

@@ -89,6 +89,30 @@ impl<G: Listed> Table<G> {
         Ok(())
     }
 
+    /// Takes back everything from the last turn of a seat on, or says why not.
+    pub fn undo_turn(&mut self, seat: Seat) -> Result<(), &'static str> {
+        if self.game.scene().touch_move {
+            return Err("Touch-move was agreed: nothing is taken back.");
+        }
+        let own = |past: &Past<G>| past.actor == Some(seat);
+        let Some(last) = self.past.iter().rposition(own) else {
+            return Err("There is nothing to take back: you have not played yet.");
+        };
+        let first = self.past[..last].iter().rposition(|past| !own(past)).map_or(0, |at| at + 1);
+        if self.past[first..].iter().any(|past| past.actor.is_none()) {
+            return Err("The dice have fallen since: what they have shown cannot be unseen.");
+        }
+        if let Some(past) = self.past.drain(first..).next() {
+            self.game = past.game;
+        }
+        Ok(())
+    }
+
+    /// Writes down who plays at a seat.
+    pub fn name(&mut self, seat: Seat, who: &str) -> Result<(), RecordError> {
+        self.begun.set_header(&format!("player {seat}"), who)
+    }
+
     /// The game as a record, with its result.
     pub fn record(&self) -> Result<Record, RecordError> {
         let steps = self.past.iter().map(|past| past.step.as_str());

@@ -1,0 +1,50 @@
+//! How fast the engine is: `speed` goes through the positions of `mohreh bench` and prints, for each
+//! game, nodes and seconds; `speed THREADS MS` thinks about them for so long each. It also runs as
+//! wasm, which is how `cargo xtask bench` compares the two.
+
+use std::time::{Duration, Instant};
+
+use mohreh_engine::{BENCH, Engine, Limits, Thinks};
+use mohreh_games::record::{RecordError, line_parts, replay};
+use mohreh_games::{Kind, with_kind};
+
+fn main() -> Result<(), RecordError> {
+    let mut args = std::env::args().skip(1).filter_map(|arg| arg.parse::<u64>().ok());
+    let threads = args.next().unwrap_or(1) as usize;
+    let time = args.next().map(Duration::from_millis);
+    for &kind in Kind::ALL {
+        let mut nodes = 0;
+        let start = now();
+        for line in BENCH.lines().filter(|line| !line.starts_with('#')) {
+            let Some((depth, record)) = line.split_once(' ') else { continue };
+            let (of, setup, steps) = line_parts(record)?;
+            if of == kind {
+                let depth = depth.parse().ok();
+                nodes += with_kind!(kind, G => count::<G>(depth, setup, steps, threads, time))?;
+            }
+        }
+        println!("{kind} {nodes} {:.4}", start.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+fn count<G: Thinks>(
+    depth: Option<u32>,
+    setup: &str,
+    steps: &str,
+    threads: usize,
+    time: Option<Duration>,
+) -> Result<u64, RecordError> {
+    let game: G = replay(setup, steps.split_ascii_whitespace(), |_| {})?;
+    let engine = Engine::new(16 << 20).with_threads(threads);
+    let depth = if time.is_some() { None } else { depth };
+    let limits = Limits { depth, ..Limits::default() };
+    let start = now();
+    let late = || time.is_some_and(|time| start.elapsed() >= time);
+    Ok(engine.think(&game, &limits, &late, &mut |_| {}).report.nodes)
+}
+
+#[expect(clippy::disallowed_methods, reason = "a program that times")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,130 @@
+//! One pair: the same opening, or the same dice, once for each seat that A can have.
+
+use mohreh_engine::Thinks;
+use mohreh_games::{Outcome, Record, Seat, Status};
+
+use super::entry::{Entry, Side, Spent, write};
+use super::opening::{Opening, Openings, random_step};
+use super::player::Player;
+use super::seat::{Orders, Position, Seated, play};
+use super::seeds::{Draw, seed};
+use crate::chance::Chance;
+use crate::clock::Stopwatch;
+use crate::failure::{Failure, Result};
+
+/// Everything that the games of a match depend on.
+pub struct Plan<G: Thinks> {
+    /// A and B.
+    pub players: [Player; 2],
+    pub openings: Openings<G>,
+    pub seats: usize,
+    /// Dice fall in this game.
+    pub dice: bool,
+    pub orders: Orders,
+    pub seed: u64,
+}
+
+/// A game that has not ended by then is a draw.
+const LONGEST: u64 = 2_000;
+
+impl<G: Thinks> Plan<G> {
+    /// Plays the games of a pair; none if it was stopped.
+    pub fn pair(&self, pair: u64, stop: &dyn Fn() -> bool) -> Result<Option<Vec<Record>>> {
+        let mut chance = Chance::new(seed(self.seed, Draw::Opening, &[pair]));
+        let Some(opening) = self.openings.draw(&mut chance, stop)? else { return Ok(None) };
+        let mut records = Vec::new();
+        for game in 0..self.seats {
+            match self.game(pair, game, &opening, stop)? {
+                Some(record) => records.push(record),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(records))
+    }
+
+    /// Plays one game, in which A has the seat with the game's number.
+    fn game(
+        &self,
+        pair: u64,
+        number: usize,
+        opening: &Opening<G>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Record>> {
+        let a = Seat::new(number);
+        let side = |seat: Seat| if seat == a { Side::A } else { Side::B };
+        let mut seated = Vec::new();
+        for seat in (0..self.seats).map(Seat::new) {
+            let parts = [pair, number as u64, seat.index() as u64];
+            let chance = |own: Option<u64>| seed(own.unwrap_or(self.seed), Draw::Player, &parts);
+            let player = &self.players[side(seat) as usize];
+            seated.push(Seated::sit(player, G::KIND, &self.orders, &chance)?);
+        }
+        let Opening { setup, mut steps, mut game } = opening.clone();
+        let mut spent = [Spent::default(); 2];
+        let mut fault = None;
+        let (mut turns, mut actor) = (0, None);
+        let mut dice = Chance::new(0);
+        let outcome = loop {
+            let seat = match game.status() {
+                Status::Over(outcome) => break outcome,
+                Status::ToMove(seat) => seat,
+                Status::ToRoll => {
+                    let fall = game.roll(&mut |n| dice.below(n));
+                    let fall = fall.ok_or_else(|| Failure::new("the dice do not fall"))?;
+                    steps.push(fall);
+                    game.play_unchecked(fall);
+                    continue;
+                }
+            };
+            if actor != Some(seat) {
+                actor = Some(seat);
+                turns += 1;
+                // The same for each game of the pair, however often dice were rolled before.
+                dice = Chance::new(seed(self.seed, Draw::Dice, &[pair, turns]));
+            }
+            if turns > LONGEST {
+                break Outcome::draw(self.seats);
+            }
+            let stopwatch = Stopwatch::start();
+            let position = Position { setup: &setup, steps: &steps, game: &game, dice: self.dice };
+            let answer = seated[seat.index()].answer(&position, stop);
+            if stop() {
+                return Ok(None);
+            }
+            let spent = &mut spent[side(seat) as usize];
+            spent.answers += 1;
+            spent.micros += stopwatch.wall().as_micros() as u64;
+            let played = answer.and_then(|answer| {
+                spent.nodes += answer.nodes;
+                play(&mut game, &answer.steps, self.dice)?;
+                steps.extend(answer.steps);
+                Ok(())
+            });
+            if let Err(why) = played {
+                let loser = side(seat);
+                let points = (0..self.seats).map(|s| u32::from(side(Seat::new(s)) != loser));
+                let outcome = Outcome::by_points(&points.collect::<Vec<_>>());
+                fault = Some((loser, why));
+                break outcome;
+            }
+        };
+        let opening = opening.steps.len();
+        let entry = Entry { pair, game: number, a, outcome, opening, spent, fault };
+        Ok(Some(write::<G>(&entry, &self.players, &setup, &steps)?))
+    }
+}
+
+/// Whether dice fall in a game: some game of random steps tells.
+pub fn has_dice<G: Thinks>(setup: &G::Setup) -> bool {
+    let (mut game, mut chance) = (G::start(setup), Chance::new(0));
+    loop {
+        match game.status() {
+            Status::ToRoll => return true,
+            Status::Over(_) => return false,
+            Status::ToMove(_) => {
+                let step = random_step(&game, &mut chance);
+                game.play_unchecked(step);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The totals of a match, from A's side.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use super::entry::{Counted, Side, Spent, WHOLE};
+use super::fault::FAULTS;
+use super::stats::{Pentanomial, Spread, Sprt, Verdict};
+use crate::failure::Result;
+
+/// What has been counted so far.
+pub struct Tally {
+    seats: usize,
+    won: u64,
+    shared: u64,
+    lost: u64,
+    /// How many pairs gave A so many twelfths of a win.
+    pairs: BTreeMap<u64, u64>,
+    turns: u64,
+    spent: [Spent; 2],
+    /// By side and sort.
+    faults: [[u64; FAULTS.len()]; 2],
+}
+
+impl Tally {
+    pub fn new(seats: usize) -> Tally {
+        Tally {
+            seats,
+            won: 0,
+            shared: 0,
+            lost: 0,
+            pairs: BTreeMap::new(),
+            turns: 0,
+            spent: [Spent::default(); 2],
+            faults: Default::default(),
+        }
+    }
+
+    /// Counts the games of a pair.
+    pub fn add(&mut self, games: &[Counted]) {
+        for game in games {
+            match game.share {
+                0 => self.lost += 1,
+                WHOLE => self.won += 1,
+                _ => self.shared += 1,
+            }
+            self.turns += game.turns;
+            for (all, one) in self.spent.iter_mut().zip(game.spent) {
+                all.answers += one.answers;
+                all.nodes += one.nodes;
+                all.micros += one.micros;
+            }
+            if let Some((side, sort, _)) = game.fault {
+                self.faults[side as usize][sort] += 1;
+            }
+        }
+        *self.pairs.entry(games.iter().map(|game| game.share).sum()).or_default() += 1;
+    }
+
+    /// How many pairs.
+    pub fn pairs(&self) -> u64 {
+        self.pairs.values().sum()
+    }
+
+    fn games(&self) -> u64 {
+        self.won + self.shared + self.lost
+    }
+
+    fn spread(&self) -> Option<Spread> {
+        let whole = WHOLE as f64 * self.seats as f64;
+        let score = |(share, count): (&u64, &u64)| (*share as f64 / whole, *count as f64);
+        Spread::of(&self.pairs.iter().map(score).collect::<Vec<_>>())
+    }
+
+    /// How many pairs with 0, ½, 1, 1½ and 2 points; none with more than two seats.
+    pub fn pentanomial(&self) -> Option<Pentanomial> {
+        let mut counts = [0; 5];
+        for (share, count) in &self.pairs {
+            counts[(share * 2 / WHOLE) as usize % 5] += count;
+        }
+        (self.seats == 2).then_some(counts)
+    }
+
+    /// In a few words, while the match goes on.
+    pub fn brief(&self, sprt: &Sprt) -> String {
+        let Tally { won, shared, lost, .. } = self;
+        let counts = format!("A +{won} ={shared} -{lost}");
+        match (self.spread(), self.pentanomial()) {
+            (Some(spread), Some(pairs)) => {
+                let llr = sprt.llr(pairs);
+                format!("{counts}, {}, LLR {llr:+.2}", elo(&spread))
+            }
+            (Some(spread), None) => format!("{counts}, {}", percent(&spread)),
+            (None, _) => counts,
+        }
+    }
+
+    /// All there is to say at the end.
+    pub fn write(&self, sprt: &Sprt, out: &mut impl Write) -> Result<()> {
+        let games = self.games();
+        let Some(spread) = self.spread() else {
+            writeln!(out, "no pair was finished")?;
+            return Ok(());
+        };
+        let (won, shared, lost) = (self.won, self.shared, self.lost);
+        let (pairs, drew) = match self.seats {
+            2 => ("pairs", "drew"),
+            _ => ("rounds", "shared"),
+        };
+        let played = format!("{} {pairs}, {games} games", self.pairs());
+        writeln!(out, "{played}: A won {won}, {drew} {shared}, lost {lost}")?;
+        match self.pentanomial() {
+            None => {
+                let expected = 100.0 / self.seats as f64;
+                writeln!(out, "share   {}; {expected:.1} % if all play alike", percent(&spread))?;
+            }
+            Some(pairs) => {
+                writeln!(out, "score   {}, {}", percent(&spread), elo(&spread))?;
+                let [none, half, one, more, two] = pairs;
+                let counts = format!("{none} {half} {one} {more} {two}");
+                writeln!(out, "pairs   {counts}  (A had 0, ½, 1, 1½, 2 points)")?;
+                let (llr, bound, Sprt { low, high }) = (sprt.llr(pairs), Sprt::bound(), sprt);
+                let verdict = match sprt.verdict(pairs) {
+                    Verdict::High => format!("A is stronger: {high} Elo fit better than {low}"),
+                    Verdict::Low => format!("A is not stronger: {low} Elo fit better than {high}"),
+                    Verdict::Open if self.pairs() < Sprt::FEWEST => {
+                        format!("fewer than {} pairs", Sprt::FEWEST)
+                    }
+                    Verdict::Open => format!("open between {low} and {high} Elo"),
+                };
+                writeln!(out, "SPRT    LLR {llr:+.2} of ±{bound:.2}, {verdict}")?;
+            }
+        }
+        writeln!(out, "length  {:.1} turns", self.turns as f64 / games as f64)?;
+        for side in [Side::A, Side::B] {
+            let spent = self.spent[side as usize];
+            let answers = spent.answers.max(1) as f64;
+            let nodes = spent.nodes as f64 / answers;
+            let time = spent.micros as f64 / answers / 1e3;
+            write!(out, "{side:?}       {nodes:.0} nodes and {time:.1} ms a turn")?;
+            let faults = self.faults[side as usize];
+            let named = FAULTS.iter().zip(faults).filter(|(_, count)| *count > 0);
+            let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
+            match named.as_slice() {
+                [] => writeln!(out)?,
+                named => writeln!(out, "; lost by fault: {}", named.join(", "))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn percent(spread: &Spread) -> String {
+    format!("{:.1} ± {:.1} %", spread.mean * 100.0, spread.error() * 100.0)
+}
+
+fn elo(spread: &Spread) -> String {
+    let (elo, error) = spread.elo();
+    // What has not been seen to lose has no Elo.
+    let number = |x: f64| match x.is_finite() {
+        true => format!("{x:.0}"),
+        false => "∞".to_string(),
+    };
+    let sign = if elo < 0.0 { "−" } else { "+" };
+    format!("Elo {sign}{} ± {}", number(elo.abs()), number(error))
+}

@@ -1,0 +1,394 @@
+//! Matches as a person or a script meets them: who wins, who is at fault, and what can be resumed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use mohreh_games::Record;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_mohreh");
+
+/// A match of two players; the other arguments as one text.
+fn contest(players: [&str; 2], rest: &str) -> Command {
+    let mut command = Command::new(BINARY);
+    command.arg("match").args(players).args(rest.split(' ')).stdin(Stdio::null());
+    command
+}
+
+fn run(players: [&str; 2], rest: &str) -> Output {
+    contest(players, rest).output().expect("the binary starts")
+}
+
+/// What a match prints that is played to its end.
+fn played(players: [&str; 2], rest: &str) -> String {
+    let output = run(players, rest);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{players:?} {rest}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What it says when it refuses.
+fn refused(players: [&str; 2], rest: &str) -> String {
+    let output = run(players, rest);
+    assert_eq!(output.status.code(), Some(2), "{players:?} {rest}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
+/// The totals, without what depends on the clock.
+fn totals(told: &str) -> Vec<&str> {
+    let words = ["share ", "score ", "pairs ", "SPRT ", "length "];
+    let is_total = |line: &&str| {
+        words.iter().any(|word| line.starts_with(word)) || line.contains("games: A won")
+    };
+    told.lines().filter(is_total).collect()
+}
+
+/// A path of its own for each test, at which nothing is.
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("contest-{name}"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// A program of a few lines, as the text of a player.
+fn script(name: &str, lines: &str) -> String {
+    let path = scratch(name);
+    fs::write(&path, lines).expect("written");
+    format!("program:sh {}", path.display())
+}
+
+/// The games of a file by pair and game.
+fn games(path: &Path) -> BTreeMap<String, Record> {
+    let records = Record::read(&fs::read_to_string(path).expect("a file")).expect("records");
+    let count = records.len();
+    let named = records.into_iter().map(|record| (header(&record, "round").to_string(), record));
+    let games: BTreeMap<_, _> = named.collect();
+    assert_eq!(games.len(), count, "no game is there twice");
+    games
+}
+
+fn header<'a>(record: &'a Record, key: &str) -> &'a str {
+    let found = record.headers().iter().find(|(known, _)| known == key);
+    found.map_or("", |(_, value)| value)
+}
+
+/// How the games went, without what depends on the clock.
+fn courses(path: &Path) -> Vec<[String; 3]> {
+    let result = |record: &Record| header(record, "result").to_string();
+    games(path).into_iter().map(|(round, game)| [round, game.to_line(), result(&game)]).collect()
+}
+
+#[test]
+fn whoever_thinks_beats_chance() {
+    for kind in ["zertz", "tzaar", "yinsh", "rotas"] {
+        let told = played(["nodes:200", "random"], &format!("{kind} --pairs 2"));
+        assert!(told.contains("A won 4") || told.contains("A won 3"), "{told}");
+        let told = played(["random", "nodes:200"], &format!("{kind} --pairs 2"));
+        assert!(told.contains("lost 4") || told.contains("lost 3"), "{told}");
+    }
+}
+
+#[test]
+fn the_number_of_workers_changes_nothing() {
+    for (kind, a) in [("zertz", "level:2"), ("rotas", "level:1"), ("yinsh", "nodes:300")] {
+        let [one, two] = ["1", "2"].map(|jobs| {
+            let path = scratch(&format!("jobs-{kind}-{jobs}"));
+            let rest = format!("{kind} --pairs 3 --jobs {jobs} --out {}", path.display());
+            let told = played([a, "random"], &rest);
+            (totals(&told).join("\n"), courses(&path))
+        });
+        assert_eq!(one, two, "{kind}");
+    }
+}
+
+#[test]
+fn the_seed_makes_the_games() {
+    let [one, again, other] = [1, 1, 2].map(|seed| {
+        let path = scratch("seed");
+        let rest = format!("yinsh --pairs 1 --seed {seed} --out {}", path.display());
+        played(["level:2", "level:1"], &rest);
+        courses(&path)
+    });
+    assert_eq!(one, again);
+    assert_ne!(one, other);
+}
+
+#[test]
+fn a_program_plays_as_the_engine_within() {
+    for kind in ["zertz", "tzaar", "yinsh", "rotas"] {
+        let path = scratch(&format!("program-{kind}"));
+        let program = format!("program:{BINARY} engine --table 16,nodes=200");
+        let rest = format!("{kind} --pairs 1 --out {}", path.display());
+        let told = played(["nodes:200", &program], &rest);
+        assert!(!told.contains("fault"), "{told}");
+        // The same engine on both sides: to swap the seats is to change nothing.
+        let games = games(&path);
+        assert_eq!(games["1.1"].to_line(), games["1.2"].to_line());
+    }
+}
+
+#[test]
+fn faults_lose_games_and_the_match_goes_on() {
+    let dies = script("dies", "read line\nexit 3\n");
+    let screams = script("screams", "exec >&-\nyes help >&2\n");
+    let greets = script("greets", "echo Hello, I am an engine.\ncat > /dev/null\n");
+    let refuses = script("refuses", "read line\necho error I do not play this\ncat > /dev/null\n");
+    let answers = |name: &str, steps: &str| {
+        script(name, &format!("while read line; do echo best {steps}; done\n"))
+    };
+    let unknown = answers("unknown", "Wz9");
+    let illegal = answers("illegal", "d4xd6");
+    let half = answers("half", "Wd4");
+    let twice = answers("twice", "Wd4 -a1 Wd5 -g1");
+    let nothing = answers("nothing", "");
+    let slow = script("slow", "while read line; do sleep 3; done\n");
+    for (player, sort) in [
+        ("program:false", "crash"),
+        (&dies, "crash"),
+        (&screams, "crash"),
+        (&greets, "illegal"),
+        (&refuses, "illegal"),
+        (&unknown, "illegal"),
+        (&illegal, "illegal"),
+        (&half, "illegal"),
+        (&twice, "illegal"),
+        (&nothing, "illegal"),
+        ("program:cat", "illegal"),
+        ("program:yes", "illegal"),
+        ("program:cat /dev/zero", "illegal"),
+        ("program:sleep 1000", "timeout"),
+        ("program:sleep 1000,time=50", "timeout"),
+        (&slow, "timeout"),
+    ] {
+        let path = scratch("faults");
+        let patience = if sort == "timeout" { 200 } else { 10_000 };
+        let rest = format!("--opening-turns 0 --patience {patience} --out {}", path.display());
+        let told = played([player, "random"], &format!("zertz --pairs 1 {rest}"));
+        assert!(told.contains("2 games: A won 0, drew 0, lost 2"), "{told}");
+        assert!(told.contains(&format!("lost by fault: 2 {sort}\n")), "{player}: {told}");
+        for record in games(&path).values() {
+            assert!(header(record, "fault of a").starts_with(sort), "{record}");
+        }
+    }
+}
+
+#[test]
+fn the_reason_of_a_crash_is_kept() {
+    let dies = script("dies-loudly", "read line\necho out of luck >&2\nexit 3\n");
+    let path = scratch("reason");
+    played(["random", &dies], &format!("yinsh --pairs 1 --out {}", path.display()));
+    for record in games(&path).values() {
+        let fault = header(record, "fault of b");
+        assert!(fault.contains("exit status: 3") && fault.contains("out of luck"), "{fault}");
+    }
+}
+
+#[test]
+fn a_program_that_fails_once_loses_once() {
+    let flag = scratch("failed-once");
+    let lines = format!(
+        "read line\ncase $line in quit) exit;; esac\n\
+         if [ ! -e {flag} ]; then touch {flag}; exit 1; fi\n\
+         (echo \"$line\"; cat) | {BINARY} engine --table 1\n",
+        flag = flag.display()
+    );
+    let player = script("fails-once", &lines);
+    let told = played([&player, "random"], "yinsh --pairs 2 --nodes 200 --jobs 1");
+    assert!(told.contains("A won 3, drew 0, lost 1"), "{told}");
+    assert!(told.contains("lost by fault: 1 crash\n"), "{told}");
+}
+
+#[test]
+fn a_cut_match_is_resumed_to_the_same_end() {
+    for (kind, pairs) in [("yinsh", 3), ("rotas", 2)] {
+        let path = scratch(&format!("resume-{kind}"));
+        let rest = format!("{kind} --pairs {pairs} --resume --out {}", path.display());
+        let play = || played(["nodes:50", "random"], &rest);
+        let whole = play();
+        let (bytes, all) = (fs::read(&path).expect("a file"), courses(&path));
+        // A match that is complete is not played again.
+        assert_eq!(totals(&play()), totals(&whole));
+        assert!(fs::read(&path).expect("a file") == bytes);
+        for part in 0..6 {
+            fs::write(&path, &bytes[..bytes.len() * part / 6]).expect("written");
+            assert_eq!(totals(&play()), totals(&whole), "{kind}, {part} of 6");
+            assert_eq!(courses(&path), all, "{kind}, {part} of 6");
+        }
+    }
+}
+
+#[test]
+fn a_longer_match_begins_like_a_shorter_one() {
+    let [path, other] = ["longer", "longer-at-once"].map(scratch);
+    let play = |pairs: u32, path: &Path| {
+        let rest = format!("zertz --pairs {pairs} --resume --out {}", path.display());
+        played(["level:1", "random"], &rest)
+    };
+    play(2, &path);
+    let longer = play(4, &path);
+    assert!(longer.contains("2 pairs were played before"), "{longer}");
+    assert_eq!(totals(&longer), totals(&play(4, &other)));
+    assert_eq!(courses(&path), courses(&other));
+}
+
+#[test]
+fn no_file_is_written_over() {
+    let path = scratch("kept");
+    let rest = format!("yinsh --pairs 1 --out {}", path.display());
+    let random = ["random", "random"];
+    for mine in ["game: yinsh\n\n1. e5\n", "game: yinsh\n\n1. e", "a letter", "\u{fffd}"] {
+        fs::write(&path, mine).expect("written");
+        assert!(refused(random, &rest).contains("--resume"));
+        let error = refused(random, &format!("{rest} --resume"));
+        assert!(error.contains("not the file of this match"), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), mine);
+    }
+    // A match with another seed is another match.
+    fs::remove_file(&path).expect("removed");
+    played(random, &rest);
+    let before = fs::read_to_string(&path).expect("a file");
+    let error = refused(random, &format!("{rest} --resume --seed 2"));
+    assert!(error.contains("not the file of this match"), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_match_leaves_whole_pairs() {
+    let path = scratch("interrupted");
+    let program = format!("program:{BINARY} engine --table 1");
+    let players = ["nodes:500", &program];
+    let rest = format!("yinsh --nodes 500 --resume --out {}", path.display());
+    let mut long = contest(players, &format!("{rest} --pairs 100000"));
+    let child = long.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    for _ in 0..1_000 {
+        if fs::read_to_string(&path).is_ok_and(|text| text.contains("round: 2.2")) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("with --resume goes on"), "{told}");
+    let count = games(&path).len();
+    assert!(told.contains(&format!("{} pairs, {count} games", count / 2)), "{told}");
+    let two = format!("{rest} --pairs 2");
+    let resumed = played(players, &two);
+    fs::remove_file(&path).expect("removed");
+    assert_eq!(totals(&resumed), totals(&played(players, &two)));
+}
+
+#[test]
+fn openings_are_balanced_and_played_from_both_seats() {
+    for kind in ["zertz", "tzaar", "yinsh"] {
+        let path = scratch(&format!("openings-{kind}"));
+        played(["nodes:20", "random"], &format!("{kind} --pairs 3 --out {}", path.display()));
+        let games = games(&path);
+        let mut seen = Vec::new();
+        for pair in 1..=3 {
+            let [first, second] = [1, 2].map(|game| &games[&format!("{pair}.{game}")]);
+            let steps: usize = header(first, "opening steps").parse().expect("a number");
+            assert!(steps >= 4 && first.setup() == second.setup());
+            assert_eq!(first.steps()[..steps], second.steps()[..steps]);
+            assert_eq!((header(first, "seat of a"), header(second, "seat of a")), ("1", "2"));
+            assert_eq!(header(first, "player 1"), header(second, "player 2"));
+            assert_eq!(header(first, "player 2"), header(second, "player 1"));
+            let opening = [first.setup().to_string(), first.steps()[..steps].join(" ")];
+            let win = judged(kind, &opening);
+            assert!((0.3..=0.7).contains(&win), "{kind} {opening:?}: {win}");
+            assert!(!seen.contains(&opening), "{opening:?}");
+            seen.push(opening);
+        }
+        // By lot, where there are lots.
+        assert_eq!(kind == "tzaar", seen[0][0] != seen[1][0]);
+    }
+}
+
+/// The chance of the seat to move to win, by the engine.
+fn judged(kind: &str, [setup, steps]: &[String; 2]) -> f64 {
+    let mut think = Command::new(BINARY);
+    think.args(["think", kind, "--nodes", "10000", "--table", "1"]);
+    let output = think.args(["--setup", setup, "--played", steps]).output();
+    let told = String::from_utf8(output.expect("the binary starts").stdout).expect("text");
+    let (_, win) = told.lines().rev().find_map(|line| line.split_once(" win ")).expect("a line");
+    let percent: f64 = win.trim().split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+    percent / 100.0
+}
+
+#[test]
+fn where_dice_fall_seats_rotate_and_dice_are_the_same() {
+    for seats in [2, 3, 4] {
+        let path = scratch(&format!("seats-{seats}"));
+        let rest = format!("rotas --pairs 2 --setup seats={seats} --out {}", path.display());
+        let told = played(["nodes:50", "random"], &rest);
+        let expected = format!("{:.1} % if all play alike", 100.0 / f64::from(seats));
+        assert_eq!(told.contains(&expected), seats > 2, "{told}");
+        let games = games(&path);
+        assert_eq!(games.len(), 2 * seats as usize);
+        for pair in 1..=2 {
+            let first = &games[&format!("{pair}.1")];
+            for game in 1..=seats {
+                let record = &games[&format!("{pair}.{game}")];
+                assert_eq!(header(record, "seat of a"), game.to_string());
+                for seat in 1..=seats {
+                    let player = if seat == game { "nodes:50" } else { "random" };
+                    assert_eq!(header(record, &format!("player {seat}")), player);
+                }
+                assert_eq!(first_dice(record), first_dice(first));
+            }
+        }
+        assert_ne!(first_dice(&games["1.1"]), first_dice(&games["2.1"]));
+    }
+}
+
+/// How the dice fell first in each of the first turns.
+fn first_dice(record: &Record) -> Vec<String> {
+    let text = record.to_string();
+    let turns = text.lines().filter_map(|line| line.split_once(". r =").map(|(_, rest)| rest));
+    turns.take(8).filter_map(|rest| rest.split(' ').next().map(str::to_string)).collect()
+}
+
+#[test]
+fn the_test_stops_a_clear_match() {
+    let [one, two] = [1, 2].map(|jobs| {
+        let rest = format!("yinsh --sprt 0,20 --pairs 1000 --jobs {jobs}");
+        totals(&played(["nodes:100", "random"], &rest)).join("\n")
+    });
+    assert_eq!(one, two);
+    assert!(one.contains("A is stronger") && one.contains("20 pairs"), "{one}");
+}
+
+#[test]
+fn a_wrong_word_is_refused_with_what_is_right() {
+    for (player, said) in [
+        ("strong", "expected level:1 to level:8"),
+        ("level:9", "a level from 1 to 8"),
+        ("nodes:0", "a number from 1 up"),
+        ("nodes:many", "a number from 1 up"),
+        ("20k,without=luck", "known are: table"),
+        ("20k,hash=5", "expected weights=FILE"),
+        ("20k,weights=/no/such/file", "/no/such/file"),
+        ("random,level=3", "only seed=N"),
+        ("program:", "a command is missing"),
+        ("program:/no/such/program", "does not start"),
+        ("program:cat,nodes=x", "a number from 1 up"),
+    ] {
+        let error = refused([player, "random"], "zertz --pairs 1");
+        assert!(error.contains(said), "{player}: {error}");
+    }
+    for (rest, said) in [
+        ("zertz --sprt 20,0", "the lower one first"),
+        ("zertz --setup rings=5", "rings"),
+        ("zertz --pairs 0", "'0'"),
+        ("zertz --resume", "--out"),
+        ("rotas --opening-turns 3", "dice"),
+        ("rotas --setup seats=3 --sprt 0,20", "two seats"),
+    ] {
+        let error = refused(["random", "random"], rest);
+        assert!(error.contains(said), "{rest}: {error}");
+    }
+}
