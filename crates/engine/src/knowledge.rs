@@ -56,7 +56,7 @@ pub trait Knowledge: Duel + Thinks {
     /// Whether play has so many equal ways that a seed may choose among them.
     fn is_opening(&self) -> bool;
 
-    /// Whether the end is near and the choice small, so that a win may be proven.
+    /// Whether the mover may be so near to a win that it can be proven.
     fn is_narrow(&self) -> bool;
 
     /// A small number for a step, below 8192, for remembering how it fared elsewhere.

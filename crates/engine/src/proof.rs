@@ -202,3 +202,81 @@ impl<'a, G: Duel> Prover<'a, G> {
         Some(turn)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use mohreh_games::{Duel, Seat, Status, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
+    use mohreh_laws::{Chance, playout};
+
+    use super::prove;
+
+    /// Whether a seat wins whatever the other does, by looking at everything; none if that is too much.
+    fn wins<G: Duel>(
+        seat: Seat,
+        game: &G,
+        known: &mut HashMap<u64, bool>,
+        left: &mut u32,
+    ) -> Option<bool> {
+        if let Status::Over(outcome) = game.status() {
+            return Some(outcome.winner() == Some(seat));
+        }
+        if let Some(known) = known.get(&game.hash()) {
+            return Some(*known);
+        }
+        *left = left.checked_sub(1)?;
+        let mut steps = Vec::new();
+        game.steps(&mut steps);
+        let mut all = Vec::new();
+        for step in steps {
+            let mut child = game.clone();
+            child.play_unchecked(step);
+            all.push(wins(seat, &child, known, left)?);
+        }
+        let won = if game.mover() == seat { all.contains(&true) } else { !all.contains(&false) };
+        known.insert(game.hash(), won);
+        Some(won)
+    }
+
+    /// A proof is found exactly where looking at everything finds a win, and its turn keeps the win.
+    fn proofs_are_right<G: Duel>(setup: &str, games: u64, wanted: u32) {
+        let (mut won, mut not) = (0, 0);
+        for seed in 0..games {
+            let mut late = Vec::new();
+            playout::<G>(&setup.parse().unwrap(), &mut Chance::new(seed), 600, |game| {
+                late.push(game.clone());
+            });
+            for game in late.iter().rev().skip(1).take(12) {
+                let mut known = HashMap::new();
+                let seat = game.mover();
+                let Some(truth) = wins(seat, game, &mut known, &mut 6_000) else { break };
+                let proof = prove(game, 2_000_000, &|| false);
+                assert_eq!(proof.win.is_some(), truth, "{game}");
+                *(if truth { &mut won } else { &mut not }) += 1;
+                let Some(turn) = proof.win else { continue };
+                let mut end = game.clone();
+                for step in turn {
+                    end.play(step).unwrap();
+                }
+                assert_eq!(wins(seat, &end, &mut known, &mut 100_000), Some(true), "{game}");
+            }
+        }
+        assert!(won >= wanted && not >= wanted / 4, "{won} won, {not} not");
+    }
+
+    #[test]
+    fn proofs_of_zertz_are_right() {
+        proofs_are_right::<Zertz>("blitz", 150, 40);
+    }
+
+    #[test]
+    fn proofs_of_tzaar_are_right() {
+        proofs_are_right::<Tzaar>("", 150, 40);
+    }
+
+    #[test]
+    fn proofs_of_yinsh_are_right() {
+        proofs_are_right::<Yinsh>("blitz", 150, 40);
+    }
+}

@@ -81,7 +81,7 @@ const DEEPEST: u32 = 99;
 /// How far around the last score the next one is first looked for.
 const NARROW: Score = 40;
 /// One of so many nodes is spent on a proof.
-const PROOF_SHARE: u64 = 8;
+const PROOF_SHARE: u64 = 16;
 /// And no more than this.
 const PROOF_NODES: u64 = 400_000;
 

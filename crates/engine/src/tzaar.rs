@@ -37,7 +37,7 @@ const SCARCE: u8 = 6;
 
 impl Knowledge for Tzaar {
     const SCALE: f64 = 400.0;
-    const CAUTION: i32 = 1900;
+    const CAUTION: i32 = 1200;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
@@ -108,7 +108,7 @@ impl Knowledge for Tzaar {
     }
 
     fn is_narrow(&self) -> bool {
-        self.stacks_in_all() < 24
+        self.stacks_in_all() < 30
     }
 
     fn code(step: Step) -> usize {

@@ -117,8 +117,7 @@ impl Knowledge for Yinsh {
     }
 
     fn is_narrow(&self) -> bool {
-        let near = |seat| self.taken(seat) + 1 >= self.setup().goal();
-        !self.is_opening() && (near(Seat::FIRST) || near(Seat::SECOND))
+        !self.is_opening() && self.taken(self.mover()) + 1 >= self.setup().goal()
     }
 
     fn code(step: Step) -> usize {

@@ -25,6 +25,9 @@ const EACH: usize = TERMS.at("each");
 const NEAR: [usize; 2] = [TERMS.at("near-to-move"), TERMS.at("near-waiting")];
 const TEMPO: usize = TERMS.at("tempo");
 
+/// So near to a win that it may be forced.
+const NARROW: u8 = 2;
+
 impl Knowledge for Zertz {
     const SCALE: f64 = 400.0;
     const CAUTION: i32 = 950;
@@ -72,7 +75,11 @@ impl Knowledge for Zertz {
     }
 
     fn is_narrow(&self) -> bool {
-        self.supply().iter().sum::<u8>() > 0 && self.vacant_rings() < 20
+        // With an empty supply positions may come again (Z20), and a proof would not know.
+        let (own, setup) = (self.own(self.mover()), self.setup());
+        let one = own.into_iter().zip(setup.one_wins()).any(|(own, goal)| own + NARROW >= goal);
+        let each: u8 = own.into_iter().map(|own| setup.each_wins().saturating_sub(own)).sum();
+        self.supply() != [0; 3] && (one || each <= NARROW)
     }
 
     fn code(step: Step) -> usize {

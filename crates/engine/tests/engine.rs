@@ -1,7 +1,7 @@
 //! The engine from outside: it plays legal turns, the same every time, sees what is near, and judges
 //! a position the same from every side.
 
-use mohreh_engine::{Choice, Engine, Knowledge, Limits, WON, Weights};
+use mohreh_engine::{Choice, Engine, Knowledge, Limits, Manner, WON, Weights};
 use mohreh_games::hex::Symmetric;
 use mohreh_games::{Game, Status, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
 use mohreh_laws::{Chance, playout};
@@ -99,13 +99,105 @@ fn positions_are_worth_the_same_from_every_side() {
     worth_the_same_when_turned::<Yinsh>();
 }
 
+/// What one seat is worth to the other: the same position with the seats swapped.
+fn worth_the_same_when_swapped<G: Knowledge>(setup: &str, swapped: impl Fn(&str) -> String) {
+    let weights = Weights::own::<G>();
+    for seed in 0..20 {
+        playout::<G>(&setup.parse().unwrap(), &mut Chance::new(seed), 400, |game| {
+            let text = swapped(&game.to_string());
+            // White begins to place, so this cannot be Black's turn.
+            if text.contains("stage=place") {
+                return;
+            }
+            let other: G = text.parse().unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_ne!(other.mover(), game.mover());
+            assert_eq!(other.evaluate(weights.all()), game.evaluate(weights.all()), "{game}");
+        });
+    }
+}
+
+/// Swaps the values that a word such as `own=1/2` gives the two seats.
+fn swap_values(word: &str) -> String {
+    match word.split_once('=') {
+        Some(("turn", seat)) => format!("turn={}", if seat == "1" { 2 } else { 1 }),
+        Some((key @ ("own" | "taken"), both)) => {
+            let (first, second) = both.split_once('/').unwrap();
+            format!("{key}={second}/{first}")
+        }
+        _ => word.to_string(),
+    }
+}
+
+fn swap_cases(word: &str) -> String {
+    let swap = |c: char| {
+        if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
+    };
+    match word.strip_prefix("cells=") {
+        Some(cells) => format!("cells={}", cells.chars().map(swap).collect::<String>()),
+        None => swap_values(word),
+    }
+}
+
+#[test]
+fn positions_are_worth_the_same_to_either_seat() {
+    let each = |text: &str, swap: fn(&str) -> String| {
+        text.split(' ').map(swap).collect::<Vec<_>>().join(" ")
+    };
+    worth_the_same_when_swapped::<Zertz>("", |text| each(text, swap_values));
+    worth_the_same_when_swapped::<Yinsh>("", |text| each(text, swap_cases));
+    // White's very first turn is not one that Black could have.
+    worth_the_same_when_swapped::<Tzaar>("", |text| {
+        each(text, swap_cases).replace("stage=opening", "stage=capture")
+    });
+}
+
+/// Two threads share a table: the answer is a legal turn, and a win is seen.
+#[test]
+fn threads_find_what_one_finds() {
+    let game: Zertz = Z25.parse().unwrap();
+    let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+    let engine = Engine::new(1 << 20).with_threads(2);
+    let choice = engine.think(&game, &limits, &|| false, &mut |_| {});
+    let turn: Vec<String> = choice.turn.iter().map(ToString::to_string).collect();
+    assert_eq!(turn, ["Bc2", "-b1"]);
+    assert!(choice.report.nodes <= 400_000 + 2 * 512, "{}", choice.report.nodes);
+}
+
+/// In the opening different seeds play differently, and nothing that is much worse than the best.
+fn openings_vary<G: Knowledge>() {
+    let game = G::start(&G::Setup::default());
+    let engine = Engine::new(1 << 20);
+    let mut firsts = Vec::new();
+    let mut scores = Vec::new();
+    for seed in 0..24 {
+        let manner = Manner { seed, opening: 40, ..Manner::default() };
+        let limits = Limits { depth: Some(2), manner, ..Limits::default() };
+        engine.forget();
+        let choice = engine.think(&game, &limits, &|| false, &mut |_| {});
+        firsts.push(choice.turn[0].to_string());
+        scores.push(choice.report.lines[0].score);
+    }
+    let spread = scores.iter().max().unwrap() - scores.iter().min().unwrap();
+    assert!(f64::from(spread) <= 0.040 * G::SCALE, "{scores:?}");
+    firsts.sort();
+    firsts.dedup();
+    assert!(firsts.len() >= 5, "{firsts:?}");
+}
+
+#[test]
+fn openings_vary_and_are_sound() {
+    openings_vary::<Zertz>();
+    openings_vary::<Tzaar>();
+    openings_vary::<Yinsh>();
+}
+
+const Z25: &str = "cells=W.../oG.../.o..G./ooooooo/.oooo./.ooo./oo.. supply=1,1,6 \
+                   own=2,1,1/2,4,3 turn=1";
+
 /// The rulebook's sacrifice (Z25b): a turn that gives a marble away and wins with the next.
 #[test]
 fn the_sacrifice_of_z25_is_found() {
-    let game: Zertz = "cells=W.../oG.../.o..G./ooooooo/.oooo./.ooo./oo.. supply=1,1,6 \
-                       own=2,1,1/2,4,3 turn=1"
-        .parse()
-        .unwrap();
+    let game: Zertz = Z25.parse().unwrap();
     let choice = look(&game, 400_000);
     let turn: Vec<String> = choice.turn.iter().map(ToString::to_string).collect();
     assert_eq!(turn, ["Bc2", "-b1"]);
