@@ -227,10 +227,18 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
             report(&self.report);
             let decided = self.roots[..wanted].iter().all(|root| root.score.abs() >= WON);
             let known = WIN - self.roots[0].score.abs() <= depth as Score;
-            if self.roots.len() == 1 || decided && known {
+            if self.no_choice() || decided && known {
                 return;
             }
         }
+    }
+
+    /// Whether there is nothing to think about: one step only, and the turn ends with it.
+    fn no_choice(&self) -> bool {
+        let [only] = self.roots.as_slice() else { return false };
+        let mut game = self.game.clone();
+        game.play_unchecked(only.step);
+        game.status() != Status::ToMove(self.game.mover())
     }
 
     /// Finds the best of the first steps from the place `first` on, and moves it there.
@@ -243,11 +251,9 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
             _ => (-WIN, WIN),
         };
         loop {
-            let before = self.roots.clone();
             let best = self.look_between(depth, first, (low, high))?;
             if best <= low && low > -WIN {
-                // All is worse than expected, and nothing is known of the order: as it was.
-                self.roots = before;
+                // All is worse than expected, and nothing is known of the order.
                 low = -WIN;
             } else if best >= high && high < WIN {
                 high = WIN;
@@ -281,13 +287,14 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
             }
             // A win is a win, whatever one's taste.
             let liked = if score.abs() >= WON { score } else { score + bonus };
-            if liked > best {
-                best = liked;
+            // Of what is no better than `low` only that is known, and not by how much it is worse.
+            if liked > best && (liked > low || low == -WIN) {
                 // Moved to the front: the next depth begins with it, and a search that is stopped
                 // has it as its answer.
                 self.roots[first..=number].rotate_right(1);
                 self.roots[first].score = score;
             }
+            best = best.max(liked);
             if best >= high {
                 break;
             }

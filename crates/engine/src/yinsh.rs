@@ -8,55 +8,116 @@ use crate::score::Score;
 use crate::weights::Terms;
 
 /// By how many rings are off, counted back from a win; where rings stand, by the distance from the
-/// centre; what a marker is worth; and what a place for a row is worth that has no ring on it, by how
-/// many of its markers are one's own and how many the opponent's, as in [`ROWS`], when it is one's turn
-/// and when it is not.
-pub(crate) const TERMS: Terms = Terms(&[
-    ("taken", 4),
-    ("ring", 6),
-    ("marker", 1),
-    ("row-to-move", ROWS.len()),
-    ("row-waiting", ROWS.len()),
-    ("tempo", 1),
-]);
+/// centre; what a marker is worth, and to be to move; and what each five points in a line are worth to
+/// the mover, by what stands on them (see [`PATTERNS`]).
+pub(crate) const TERMS: Terms =
+    Terms(&[("taken", 4), ("ring", 6), ("marker", 1), ("tempo", 1), ("five", KINDS)]);
 
 const TAKEN: usize = TERMS.at("taken");
 const RING: usize = TERMS.at("ring");
 const MARKER: usize = TERMS.at("marker");
-const ROW: [usize; 2] = [TERMS.at("row-to-move"), TERMS.at("row-waiting")];
 const TEMPO: usize = TERMS.at("tempo");
+const FIVE: usize = TERMS.at("five");
 
 /// From a point to the next one on each of the three lines, in the sets of [`Yinsh`].
-const STRIDES: [u32; 3] = [1, 11, 12];
+const STRIDES: [usize; 3] = [1, 11, 12];
 
-/// Markers of one's own and of the opponent on a place for a row.
-const ROWS: [(u32, u32); 9] =
-    [(1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (5, 0)];
+/// What can stand on a point, as the mover sees it: nothing, a marker of his, one of the opponent, a
+/// ring of his, one of the opponent.
+const THINGS: usize = 5;
+/// Bits for one of them.
+const BITS: usize = 3;
+/// Five points in a line, read from either end as the same.
+const KINDS: usize = (THINGS.pow(5) + THINGS.pow(3)) / 2;
 
-/// The first points of all fives in a line of a set.
-fn fives(set: u128, stride: u32) -> u128 {
-    let pairs = set & set >> stride;
-    pairs & pairs >> (2 * stride) & set >> (4 * stride)
-}
-
-/// For all places for a row at once, how many of their five points are in a set: as ones, twos and
-/// fours.
-fn counts(set: u128, stride: u32) -> [u128; 3] {
-    let [mut ones, mut twos, mut fours] = [0; 3];
-    for n in 0..5 {
-        let bit = set >> (n * stride);
-        let carry = ones & bit;
-        ones ^= bit;
-        fours |= twos & carry;
-        twos ^= carry;
+/// For five points in a line, three bits each, which of the [`KINDS`] they are: numbered in the order of
+/// the smaller of both readings, the first point being the highest digit.
+static PATTERNS: [u16; 1 << (5 * BITS)] = {
+    let mut kinds = [0; 1 << (5 * BITS)];
+    let (mut next, mut code) = (0, 0);
+    while code < THINGS.pow(5) {
+        let (mut packed, mut mirrored, mut rest, mut n) = (0, 0, code, 0);
+        while n < 5 {
+            let thing = rest % THINGS;
+            packed |= thing << (n * BITS);
+            mirrored |= thing << ((4 - n) * BITS);
+            rest /= THINGS;
+            n += 1;
+        }
+        if packed <= mirrored {
+            kinds[packed] = next;
+            kinds[mirrored] = next;
+            next += 1;
+        }
+        code += 1;
     }
-    [ones, twos, fours]
-}
+    assert!(next as usize == KINDS);
+    kinds
+};
 
-/// The places where the count is exactly this.
-fn exactly(count: u32, [ones, twos, fours]: [u128; 3]) -> u128 {
-    let is = |plane: u128, bit: u32| if count & bit != 0 { plane } else { !plane };
-    is(ones, 1) & is(twos, 2) & is(fours, 4)
+/// The lines with at least five points: the first point, how many there are, and the stride.
+static LINES: [(u8, u8, u8); LINE_COUNT] = LINE_TABLE.0;
+/// And the points of each as a set.
+static MASKS: [u128; LINE_COUNT] = LINE_TABLE.1;
+const LINE_COUNT: usize = 27;
+const LINE_TABLE: ([(u8, u8, u8); LINE_COUNT], [u128; LINE_COUNT]) = {
+    let mut lines = [(0, 0, 0); LINE_COUNT];
+    let mut masks = [0; LINE_COUNT];
+    let (mut next, mut direction) = (0, 0);
+    while direction < 3 {
+        let stride = STRIDES[direction];
+        let mut first = 0;
+        while first < 121 {
+            let begins = BOARD >> first & 1 == 1
+                && (first < stride || BOARD >> (first - stride) & 1 == 0);
+            if begins {
+                let (mut length, mut mask) = (0, 0);
+                while first + length * stride < 121 && BOARD >> (first + length * stride) & 1 == 1 {
+                    mask |= 1 << (first + length * stride);
+                    length += 1;
+                }
+                if length >= 5 {
+                    lines[next] = (first as u8, length as u8, stride as u8);
+                    masks[next] = mask;
+                    next += 1;
+                }
+            }
+            first += 1;
+        }
+        direction += 1;
+    }
+    assert!(next == LINE_COUNT);
+    (lines, masks)
+};
+
+/// Tells which patterns the mover sees. Lines on which nothing stands are left out.
+#[inline]
+fn patterns(game: &Yinsh, mut tell: impl FnMut(usize)) {
+    let (seat, other) = (game.mover(), game.mover().other());
+    let sets = [game.markers(seat), game.markers(other), game.rings(seat), game.rings(other)];
+    let mut things = [0u8; 128];
+    for (thing, set) in (1..).zip(sets) {
+        let mut set = set;
+        while set != 0 {
+            things[set.trailing_zeros() as usize % 128] = thing;
+            set &= set - 1;
+        }
+    }
+    let all = sets[0] | sets[1] | sets[2] | sets[3];
+    for (&(first, length, stride), mask) in LINES.iter().zip(&MASKS) {
+        if all & mask == 0 {
+            continue;
+        }
+        let mut at = usize::from(first);
+        let mut five = 0;
+        for n in 0..length {
+            five = (five << BITS | usize::from(things[at % 128])) % PATTERNS.len();
+            at += usize::from(stride);
+            if n >= 4 {
+                tell(PATTERNS[five].into());
+            }
+        }
+    }
 }
 
 impl Knowledge for Yinsh {
@@ -72,22 +133,10 @@ impl Knowledge for Yinsh {
             tell(RING + usize::from(FAR[rings.trailing_zeros() as usize]), PARTS);
             rings &= rings - 1;
         }
-        let (own, theirs) = (self.markers(seat), self.markers(seat.other()));
-        tell(MARKER, own.count_ones() as Score * PARTS);
-        let waiting = usize::from(seat != self.mover());
-        if own != 0 {
-            let free = BOARD & !(self.rings(Seat::FIRST) | self.rings(Seat::SECOND));
-            for stride in STRIDES {
-                let places = fives(free, stride);
-                let (own, theirs) = (counts(own, stride), counts(theirs, stride));
-                for (row, (mine, his)) in ROWS.into_iter().enumerate() {
-                    let set = places & exactly(mine, own) & exactly(his, theirs);
-                    tell(ROW[waiting] + row, set.count_ones() as Score * PARTS);
-                }
-            }
-        }
-        if waiting == 0 {
+        tell(MARKER, self.markers(seat).count_ones() as Score * PARTS);
+        if seat == self.mover() {
             tell(TEMPO, PARTS);
+            patterns(self, |pattern| tell(FIVE + pattern, PARTS));
         }
     }
 

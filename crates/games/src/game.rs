@@ -63,6 +63,7 @@ impl Display for Seat {
 /// so `1 1` is a draw and `3 1 1` a win shared by the second and third seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
+    /// 0 where nobody sits, so that equal outcomes are equal however they came about.
     places: [u8; Seat::MOST],
     seats: u8,
 }
@@ -71,7 +72,8 @@ impl Outcome {
     /// One seat wins, all others share the second place.
     #[must_use]
     pub fn won_by(winner: Seat, seats: usize) -> Outcome {
-        let mut places = [2; Seat::MOST];
+        let mut places = [0; Seat::MOST];
+        places[..seats].fill(2);
         places[winner.index()] = 1;
         Outcome { places, seats: seats as u8 }
     }
@@ -79,15 +81,17 @@ impl Outcome {
     /// All share the first place.
     #[must_use]
     pub fn draw(seats: usize) -> Outcome {
-        Outcome { places: [1; Seat::MOST], seats: seats as u8 }
+        let mut places = [0; Seat::MOST];
+        places[..seats].fill(1);
+        Outcome { places, seats: seats as u8 }
     }
 
     /// More points are better; equal points share a place, and the places they fill are skipped.
     #[must_use]
     pub fn by_points(points: &[u32]) -> Outcome {
-        let mut places = [1; Seat::MOST];
+        let mut places = [0; Seat::MOST];
         for (place, mine) in places.iter_mut().zip(points) {
-            *place += points.iter().filter(|theirs| *theirs > mine).count() as u8;
+            *place = 1 + points.iter().filter(|theirs| *theirs > mine).count() as u8;
         }
         Outcome { places, seats: points.len() as u8 }
     }

@@ -70,11 +70,18 @@ struct Lines {
     waiting: RefCell<VecDeque<String>>,
     /// The other side has gone.
     closed: Cell<bool>,
+    /// It has said that it has heard enough.
+    stopped: Cell<bool>,
 }
 
 impl Lines {
     fn new(receiver: Receiver<String>) -> Lines {
-        Lines { receiver, waiting: RefCell::default(), closed: Cell::new(false) }
+        Lines {
+            receiver,
+            waiting: RefCell::default(),
+            closed: Cell::new(false),
+            stopped: Cell::new(false),
+        }
     }
 
     /// The next line, waited for; none when the input has ended.
@@ -87,7 +94,7 @@ impl Lines {
     fn interrupt(&self, endless: bool) -> bool {
         loop {
             match self.receiver.try_recv() {
-                Ok(line) if line == "stop" => return true,
+                Ok(line) if line == "stop" => self.stopped.set(true),
                 Ok(line) => self.waiting.borrow_mut().push_back(line),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
@@ -97,7 +104,7 @@ impl Lines {
             }
         }
         let quits = || self.waiting.borrow().iter().any(|line| line == "quit");
-        endless && (self.closed.get() || quits())
+        self.stopped.get() || endless && (self.closed.get() || quits())
     }
 }
 
@@ -133,6 +140,7 @@ impl Session {
 
     fn think<G: Thinks>(&self, game: &G, go: &Go, out: &mut impl Write) -> Result<()> {
         let stopwatch = Stopwatch::start();
+        self.lines.stopped.set(false);
         let endless = go.time.is_none() && go.limits.nodes.is_none() && go.limits.depth.is_none();
         let stop = || {
             let late = go.time.is_some_and(|time| stopwatch.wall() >= time);

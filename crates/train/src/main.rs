@@ -3,14 +3,19 @@
 //! Sparring partners speak the engine's protocol, so that whatever lets two programs play each other
 //! can let them play the engine.
 
+mod chance;
 mod greedy;
 mod protocol;
+mod tactics;
+mod tune;
+mod tune_rotas;
 mod uct;
 
 use std::io::{self, BufWriter, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use mohreh_games::Kind;
 
 /// Tools that train and test Mohreh's engine.
 #[derive(Parser)]
@@ -26,6 +31,19 @@ enum Command {
     Uct(uct::Uct),
     /// Serve a sparring partner for rotas: one turn, greedy, with optimal re-rolls.
     Greedy(greedy::Greedy),
+    /// Find the weights of an evaluation by self-play.
+    Tune(tune::Args),
+    /// Find positions with a proven best turn.
+    Tactics {
+        /// Which game.
+        kind: Kind,
+        /// How many positions.
+        #[arg(long, default_value_t = 80)]
+        count: usize,
+        /// Another seed finds others.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
 }
 
 fn main() -> ExitCode {
@@ -33,6 +51,8 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Uct(uct) => protocol::serve(&uct, &mut out),
         Command::Greedy(greedy) => protocol::serve(&greedy, &mut out),
+        Command::Tune(args) => tune::run(&args, &mut out),
+        Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -25,7 +25,8 @@ const NOBODY: u8 = Seat::MOST as u8;
 /// seats have weights of their own. By place:
 /// - `points`: of tops in full cells, and of tops that can be covered;
 /// - `line`: lines with 1, 2 and 3 tops of one's own, times the odds of reaching what is missing;
-/// - `begun`: the same lines, simply counted;
+/// - `safe`: the same times the odds that the likeliest of one's own tops to be covered is not;
+/// - `begun`: the same lines, simply counted; `held`: counted times the odds to hold all tops;
 /// - `five`: pieces in one, and in two five-alike cells;
 /// - `hand`: pieces in hand; `tops`: cells on top of which one is;
 /// - `threat`: the odds of the likeliest cell that wins;
@@ -33,7 +34,9 @@ const NOBODY: u8 = Seat::MOST as u8;
 pub(crate) const TERMS: Terms = Terms(&[
     ("two-points", 4),
     ("two-line", 6),
+    ("two-safe", 6),
     ("two-begun", 6),
+    ("two-held", 6),
     ("two-five", 4),
     ("two-hand", 2),
     ("two-tops", 2),
@@ -41,7 +44,9 @@ pub(crate) const TERMS: Terms = Terms(&[
     ("two-to-move", 2),
     ("many-points", 4),
     ("many-line", 6),
+    ("many-safe", 6),
     ("many-begun", 6),
+    ("many-held", 6),
     ("many-five", 4),
     ("many-hand", 2),
     ("many-tops", 2),
@@ -51,6 +56,8 @@ pub(crate) const TERMS: Terms = Terms(&[
 
 const POINTS: usize = TERMS.at("two-points");
 const LINE: usize = TERMS.at("two-line");
+const SAFE: usize = TERMS.at("two-safe");
+const HELD: usize = TERMS.at("two-held");
 const BEGUN: usize = TERMS.at("two-begun");
 const FIVE: usize = TERMS.at("two-five");
 const HAND: usize = TERMS.at("two-hand");
@@ -309,6 +316,10 @@ impl Judge {
                 if reach > 0.0 && own < 4 {
                     tell(seat, LINE, own - 1, 3, reach);
                     tell(seat, BEGUN, own - 1, 3, 1.0);
+                    let held = line.iter().zip(tops).filter(|(_, other)| *other == top);
+                    let falls = held.map(|(index, _)| self.reach(*index)).fold(0.0, f64::max);
+                    tell(seat, SAFE, own - 1, 3, reach * (1.0 - falls));
+                    tell(seat, HELD, own - 1, 3, 1.0 - falls);
                     if own == 3 {
                         threats[seat] = threats[seat].max(reach);
                     }
