@@ -6,6 +6,7 @@
 mod chance;
 mod greedy;
 mod protocol;
+mod ratings;
 mod tactics;
 mod tune;
 mod tune_rotas;
@@ -33,6 +34,8 @@ enum Command {
     Greedy(greedy::Greedy),
     /// Find the weights of an evaluation by self-play.
     Tune(tune::Args),
+    /// Rate players by the records of matches.
+    Ratings(ratings::Args),
     /// Find positions with a proven best turn.
     Tactics {
         /// Which game.
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Uct(uct) => protocol::serve(&uct, &mut out),
         Command::Greedy(greedy) => protocol::serve(&greedy, &mut out),
         Command::Tune(args) => tune::run(&args, &mut out),
+        Command::Ratings(args) => ratings::run(&args, &mut out),
         Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),
     };
     match done {

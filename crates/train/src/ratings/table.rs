@@ -1,0 +1,154 @@
+//! The ratings as tables in Markdown.
+
+use std::io::{self, Write};
+
+use super::Scale;
+use super::read::Reading;
+
+const HOW: &str = "\
+Elo by maximum likelihood (Bradley–Terry), a draw being half a win. Each pairing counts one more game, a
+draw, so that who has won all games has a rating. ± is 95 %, against the mean of the players of the table;
+games are taken as independent.";
+
+pub fn write(reading: &Reading, scales: &[Scale], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}\n\n{HOW}", what_was_read(reading))?;
+    for scale in scales {
+        writeln!(out, "\n## {}\n", scale.name)?;
+        write_ranking(scale, out)?;
+        writeln!(out, "\nThe row against the column, with the number of games:\n")?;
+        write_cross(scale, out)?;
+    }
+    Ok(())
+}
+
+fn what_was_read(reading: &Reading) -> String {
+    let faults = reading.games.iter().filter(|game| game.fault).count() as u64;
+    let rest = [
+        (faults, "of them lost by a fault"),
+        (reading.broken, "broken records skipped"),
+        (reading.crowded, "games of more than two seats skipped"),
+        (reading.alone, "games of a player against itself skipped"),
+    ];
+    let mut text = format!("{} games from {} files", reading.games.len(), reading.files);
+    for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+        text += &format!(", {count} {what}");
+    }
+    text + "."
+}
+
+fn write_ranking(scale: &Scale, out: &mut impl Write) -> io::Result<()> {
+    let players = scale.cross.players();
+    let anchor = code(&players[scale.anchor]);
+    writeln!(out, "{} games, {} players; {anchor} has 0.\n", scale.cross.games(), players.len())?;
+    writeln!(out, "| player | games | score | Elo | ± | to the next |")?;
+    writeln!(out, "|---|---:|---:|---:|---:|---:|")?;
+    let ranking = scale.ranking();
+    for (place, &player) in ranking.iter().enumerate() {
+        let total = scale.cross.total(player);
+        let score = total.share().map(percent).unwrap_or_default();
+        let next = ranking.get(place + 1).map(|&next| {
+            let (distance, error) =
+                (scale.elo(player) - scale.elo(next), scale.ratings.error_between(player, next));
+            format!(" {distance:.0} ± {error:.0}")
+        });
+        writeln!(
+            out,
+            "| {} | {} | {score} | {} | {:.0} |{} |",
+            code(&players[player]),
+            total.games,
+            whole(scale.elo(player)),
+            scale.ratings.error(player),
+            next.unwrap_or_default(),
+        )?;
+    }
+    Ok(())
+}
+
+fn write_cross(scale: &Scale, out: &mut impl Write) -> io::Result<()> {
+    let players = scale.cross.players();
+    let ranking = scale.ranking();
+    let heads: String =
+        ranking.iter().map(|player| format!(" {} |", code(&players[*player]))).collect();
+    writeln!(out, "| |{heads}")?;
+    writeln!(out, "|---|{}", "---:|".repeat(ranking.len()))?;
+    for row in &ranking {
+        let cell = |column: &usize| {
+            let score = scale.cross.score(*row, *column);
+            let text = score.share().map(|share| format!(" {} ({})", percent(share), score.games));
+            text.unwrap_or_default() + " |"
+        };
+        let cells: String = ranking.iter().map(cell).collect();
+        writeln!(out, "| {} |{cells}", code(&players[*row]))?;
+    }
+    Ok(())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// Without a fraction, and with a true minus.
+pub fn whole(number: f64) -> String {
+    let text = format!("{:.0}", number.abs());
+    if number < 0.0 && text != "0" { format!("−{text}") } else { text }
+}
+
+/// A name may hold anything but line breaks; in a table a bar is a border even within code.
+fn code(name: &str) -> String {
+    let name = name.replace('|', "\\|");
+    match name.contains('`') {
+        true => format!("`` {name} ``"),
+        false => format!("`{name}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, whole, write};
+    use crate::ratings::rate;
+    use crate::ratings::read::{Game, Reading};
+    use mohreh_games::Kind;
+
+    #[test]
+    fn numbers_and_names() {
+        for (number, text) in [(0.4, "0"), (-0.4, "0"), (-1.0, "−1"), (12.6, "13")] {
+            assert_eq!(whole(number), text);
+        }
+        assert_eq!(code("level:1"), "`level:1`");
+        assert_eq!(code("program:a|b"), "`program:a\\|b`");
+    }
+
+    #[test]
+    fn a_table() {
+        let game = |players: [&str; 2], halves: [u64; 2]| Game {
+            kind: Kind::Zertz,
+            players: players.map(String::from),
+            halves,
+            fault: false,
+        };
+        // Nine of nine and a draw that was not played: 95 %, 511.5 Elo.
+        let games = vec![game(["level:1", "level:2"], [0, 2]); 9];
+        let reading = Reading { files: 1, games, broken: 2, ..Reading::default() };
+        let scales = rate(&reading.games, None).expect("there are games");
+        let mut out = Vec::new();
+        write(&reading, &scales, &mut out).expect("a vector takes everything");
+        let text = String::from_utf8(out).expect("text");
+        let wanted = "
+9 games, 2 players; `level:1` has 0.
+
+| player | games | score | Elo | ± | to the next |
+|---|---:|---:|---:|---:|---:|
+| `level:2` | 9 | 100.0 % | 512 | 247 | 512 ± 494 |
+| `level:1` | 9 | 0.0 % | 0 | 247 | |
+
+The row against the column, with the number of games:
+
+| | `level:2` | `level:1` |
+|---|---:|---:|
+| `level:2` | | 100.0 % (9) |
+| `level:1` | 0.0 % (9) | |
+";
+        assert!(text.starts_with("9 games from 1 files, 2 broken records skipped."), "{text}");
+        assert!(text.ends_with(wanted), "{text}");
+    }
+}
