@@ -34,8 +34,9 @@ pub struct Args {
 
 /// Players of one kind of game on one scale.
 struct Scale {
-    /// The kind; with a number where players of a kind have not met each other.
-    name: String,
+    kind: Kind,
+    /// Counted from 0, where players of a kind have not met each other.
+    group: Option<usize>,
     cross: Cross,
     ratings: Ratings,
     /// Who has Elo 0.
@@ -43,6 +44,13 @@ struct Scale {
 }
 
 impl Scale {
+    fn name(&self) -> String {
+        match self.group {
+            Some(group) => format!("{} {}", self.kind, group + 1),
+            None => self.kind.to_string(),
+        }
+    }
+
     fn elo(&self, player: usize) -> f64 {
         self.ratings.elo(player) - self.ratings.elo(self.anchor)
     }
@@ -101,22 +109,20 @@ fn rate(games: &[Game], anchor: Option<&str>) -> io::Result<Vec<Scale>> {
     for game in games {
         kinds.entry(game.kind).or_default().push(game);
     }
-    let scale = |name: String, cross: Cross| {
+    let scale = |kind: Kind, group: Option<usize>, cross: Cross| {
         let ratings = Ratings::fit(&cross);
         let players = cross.players();
         let wanted = players.iter().position(|player| Some(player.as_str()) == anchor);
         let weaker = |a: &usize, b: &usize| ratings.elo(*a).total_cmp(&ratings.elo(*b));
         let anchor = wanted.or_else(|| (0..players.len()).min_by(weaker)).unwrap_or_default();
-        Scale { name, cross, ratings, anchor }
+        Scale { kind, group, cross, ratings, anchor }
     };
     let mut scales = Vec::new();
     for (kind, games) in kinds {
         let groups = Cross::groups(&games);
         let many = groups.len() > 1;
-        for (number, cross) in (1..).zip(groups) {
-            let name = if many { format!("{kind} {number}") } else { kind.to_string() };
-            scales.push(scale(name, cross));
-        }
+        let groups = groups.into_iter().enumerate();
+        scales.extend(groups.map(|(group, cross)| scale(kind, many.then_some(group), cross)));
     }
     Ok(scales)
 }
@@ -150,8 +156,7 @@ mod tests {
     fn elos(scales: &[Scale]) -> Vec<(String, String, f64)> {
         let of = |scale: &Scale| {
             let elos = (0..).zip(scale.cross.players());
-            elos.map(|(at, who)| (scale.name.clone(), who.clone(), scale.elo(at)))
-                .collect::<Vec<_>>()
+            elos.map(|(at, who)| (scale.name(), who.clone(), scale.elo(at))).collect::<Vec<_>>()
         };
         scales.iter().flat_map(of).collect()
     }
@@ -159,7 +164,7 @@ mod tests {
     #[test]
     fn kinds_and_groups_are_rated_apart() {
         let scales = rate(&games(), None).expect("there are games");
-        let names: Vec<&str> = scales.iter().map(|scale| scale.name.as_str()).collect();
+        let names: Vec<String> = scales.iter().map(Scale::name).collect();
         assert_eq!(names, ["zertz", "yinsh 1", "yinsh 2"]);
         for scale in &scales {
             let ranking = scale.ranking();

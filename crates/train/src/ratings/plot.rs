@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use mohreh_games::Kind;
+
 use super::Scale;
 use super::fit::by_name;
 use super::table::whole;
@@ -29,13 +31,14 @@ const ASIDE: f64 = 7.0;
 const CAP: f64 = 3.5;
 
 const PANEL: &str = "#fdfcf9";
-const EDGE: &str = "#dcd6ca";
+/// Of the panel, and the line of Elo 0.
+const EDGE: &str = "#cfc8ba";
 const GRID: &str = "#e9e4da";
 const AXIS: &str = "#a39a8a";
 const TEXT: &str = "#423d35";
 const QUIET: &str = "#6d6558";
 
-/// How a scale looks: more than 4.5 : 1 against the panel, and apart for the colour-blind too.
+/// How a kind looks: more than 4.5 : 1 against the panel, and apart for the colour-blind too.
 const STYLES: [(&str, Shape); 4] = [
     ("#1f66ad", Shape::Disc),
     ("#b4500f", Shape::Square),
@@ -111,7 +114,7 @@ fn round_gap(least: f64) -> f64 {
 /// The whole file.
 pub fn svg(scales: &[Scale]) -> String {
     let frame = Frame::of(scales);
-    let names: Vec<&str> = scales.iter().map(|scale| scale.name.as_str()).collect();
+    let names: Vec<String> = scales.iter().map(Scale::name).collect();
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
          viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -126,13 +129,18 @@ pub fn svg(scales: &[Scale]) -> String {
     text += &legend(scales);
     for (number, scale) in scales.iter().enumerate() {
         let aside = (number as f64 - (scales.len() as f64 - 1.0) / 2.0) * ASIDE;
-        text += &line(&frame, scale, style(number), aside);
+        text += &line(&frame, scale, aside);
     }
     text + "</svg>\n"
 }
 
-fn style(number: usize) -> (&'static str, Shape) {
-    STYLES[number % STYLES.len()]
+/// A kind looks the same in every plot; further groups of it have broken lines.
+fn style(scale: &Scale) -> (&'static str, Shape, &'static str) {
+    let number = Kind::ALL.iter().position(|kind| *kind == scale.kind).unwrap_or(0);
+    let (colour, shape) = STYLES[number % STYLES.len()];
+    let broken = [" stroke-dasharray=\"6 3\"", " stroke-dasharray=\"2 3\""];
+    let further = scale.group.unwrap_or(0).checked_sub(1);
+    (colour, shape, further.map_or("", |group| broken[group % broken.len()]))
 }
 
 fn what_is_zero(scales: &[Scale]) -> String {
@@ -141,7 +149,10 @@ fn what_is_zero(scales: &[Scale]) -> String {
     anchors.dedup();
     match anchors.as_slice() {
         [one] => format!("{} = 0", short(one)),
-        _ => "own anchor = 0".to_string(),
+        _ if scales.iter().all(|scale| scale.ranking().last() == Some(&scale.anchor)) => {
+            "weakest player = 0".to_string()
+        }
+        _ => "anchor = 0".to_string(),
     }
 }
 
@@ -190,12 +201,16 @@ fn axes(frame: &Frame, zero: &str) -> String {
     let middle = f64::midpoint(TOP, bottom);
     format!(
         "<path d=\"{grid}\" stroke=\"{GRID}\"/>\n\
+         <path d=\"M{} {}H{}\" stroke=\"{EDGE}\"/>\n\
          <path d=\"M{} {}H{}{ticks}\" stroke=\"{AXIS}\" fill=\"none\"/>\n\
          <g fill=\"{QUIET}\" text-anchor=\"end\">\n{numbers}</g>\n\
          <g fill=\"{TEXT}\" text-anchor=\"{side}\">\n{names}</g>\n\
          <g fill=\"{QUIET}\" text-anchor=\"middle\">\n\
          <text x=\"{}\" y=\"{}\">player</text>\n\
          <text x=\"22\" y=\"{}\" transform=\"rotate(-90 22 {})\">Elo, {}</text>\n</g>\n",
+        one(LEFT),
+        one(frame.y(0.0)),
+        one(right),
         one(LEFT),
         one(bottom),
         one(right),
@@ -210,20 +225,20 @@ fn axes(frame: &Frame, zero: &str) -> String {
 fn legend(scales: &[Scale]) -> String {
     let mut text = format!("<g fill=\"{TEXT}\">\n");
     let mut x = LEFT;
-    for (number, scale) in scales.iter().enumerate() {
-        let (colour, shape) = style(number);
+    for scale in scales {
+        let (colour, shape, broken) = style(scale);
         line_of(
             &mut text,
             format_args!(
-                "<path d=\"M{} 30h24\" stroke=\"{colour}\" stroke-width=\"1.6\"/>\
+                "<path d=\"M{} 30h24\" stroke=\"{colour}\" stroke-width=\"1.6\"{broken}/>\
                  {}<text x=\"{}\" y=\"34\">{}</text>",
                 one(x),
                 mark(shape, x + 12.0, 30.0, colour, None),
                 one(x + 32.0),
-                escape(&scale.name),
+                escape(&scale.name()),
             ),
         );
-        x += 32.0 + scale.name.chars().count() as f64 * LETTER + 26.0;
+        x += 32.0 + scale.name().chars().count() as f64 * LETTER + 26.0;
     }
     text += &format!(
         "<text x=\"{}\" y=\"34\" fill=\"{QUIET}\" text-anchor=\"end\">bars: 95 %</text>\n</g>\n",
@@ -233,7 +248,8 @@ fn legend(scales: &[Scale]) -> String {
 }
 
 /// One scale: bars under the line, the line under the points.
-fn line(frame: &Frame, scale: &Scale, (colour, shape): (&str, Shape), aside: f64) -> String {
+fn line(frame: &Frame, scale: &Scale, aside: f64) -> String {
+    let (colour, shape, broken) = style(scale);
     let (mut bars, mut path, mut marks) = (String::new(), String::new(), String::new());
     for (player, name) in scale.cross.players().iter().enumerate() {
         let (elo, error) = (scale.elo(player), scale.ratings.error(player));
@@ -248,13 +264,13 @@ fn line(frame: &Frame, scale: &Scale, (colour, shape): (&str, Shape), aside: f64
             one(low)
         );
         path += &format!("{}{} {}", if path.is_empty() { 'M' } else { 'L' }, one(x), one(y));
-        let said = format!("{}, {name}: {} ± {error:.0}", scale.name, whole(elo));
+        let said = format!("{}, {name}: {} ± {error:.0}", scale.name(), whole(elo));
         line_of(&mut marks, format_args!("{}", mark(shape, x, y, colour, Some(&said))));
     }
     format!(
         "<g stroke=\"{colour}\" fill=\"none\">\n\
          <path d=\"{bars}\" stroke-opacity=\".55\"/>\n\
-         <path d=\"{path}\" stroke-width=\"1.6\" stroke-linejoin=\"round\"/>\n</g>\n\
+         <path d=\"{path}\" stroke-width=\"1.6\" stroke-linejoin=\"round\"{broken}/>\n</g>\n\
          <g stroke=\"{PANEL}\">\n{marks}</g>\n"
     )
 }

@@ -7,13 +7,13 @@ use super::read::Reading;
 
 const HOW: &str = "\
 Elo by maximum likelihood (Bradley–Terry), a draw being half a win. Each pairing counts one more game, a
-draw, so that who has won all games has a rating. ± is 95 %, against the mean of the players of the table;
+draw, so that who won all games has a rating too. ± is 95 %, against the mean of the players of the table;
 games are taken as independent.";
 
 pub fn write(reading: &Reading, scales: &[Scale], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}\n\n{HOW}", what_was_read(reading))?;
     for scale in scales {
-        writeln!(out, "\n## {}\n", scale.name)?;
+        writeln!(out, "\n## {}\n", scale.name())?;
         write_ranking(scale, out)?;
         writeln!(out, "\nThe row against the column, with the number of games:\n")?;
         write_cross(scale, out)?;
@@ -24,12 +24,13 @@ pub fn write(reading: &Reading, scales: &[Scale], out: &mut impl Write) -> io::R
 fn what_was_read(reading: &Reading) -> String {
     let faults = reading.games.iter().filter(|game| game.fault).count() as u64;
     let rest = [
-        (faults, "of them lost by a fault"),
-        (reading.broken, "broken records skipped"),
-        (reading.crowded, "games of more than two seats skipped"),
-        (reading.alone, "games of a player against itself skipped"),
+        (faults, "lost by a fault"),
+        (reading.broken, "skipped as broken"),
+        (reading.crowded, "skipped with more than two seats"),
+        (reading.alone, "skipped with one player on both sides"),
     ];
-    let mut text = format!("{} games from {} files", reading.games.len(), reading.files);
+    let files = if reading.files == 1 { "file" } else { "files" };
+    let mut text = format!("{} games from {} {files}", reading.games.len(), reading.files);
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         text += &format!(", {count} {what}");
     }
@@ -148,7 +149,7 @@ The row against the column, with the number of games:
 | `level:2` | | 100.0 % (9) |
 | `level:1` | 0.0 % (9) | |
 ";
-        assert!(text.starts_with("9 games from 1 files, 2 broken records skipped."), "{text}");
+        assert!(text.starts_with("9 games from 1 file, 2 skipped as broken."), "{text}");
         assert!(text.ends_with(wanted), "{text}");
     }
 }
