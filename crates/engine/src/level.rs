@@ -19,21 +19,46 @@ pub struct Level(u8);
 /// Nodes, judgement in thousandths, and steps of a hundred that are overlooked.
 type Strength = (u64, u16, u8);
 
-/// From level 1 up.
-const ZERTZ: [Strength; 8] = LEVELS;
-const TZAAR: [Strength; 8] = LEVELS;
-const YINSH: [Strength; 8] = LEVELS;
-const ROTAS: [Strength; 8] = LEVELS;
-
-const LEVELS: [Strength; 8] = [
-    (100, 800, 50),
-    (300, 500, 40),
-    (800, 300, 25),
-    (2_000, 150, 12),
-    (6_000, 60, 4),
+/// From level 1 up, as found by matches of neighbours (docs/strength.md).
+const ZERTZ: [Strength; 8] = [
+    (180, 650, 45),
+    (900, 280, 23),
+    (3_000, 120, 9),
+    (5_500, 70, 5),
+    (11_000, 30, 2),
+    (22_000, 0, 0),
+    (78_000, 0, 0),
+    (400_000, 0, 0),
+];
+const TZAAR: [Strength; 8] = [
+    (30, 2500, 75),
+    (120, 900, 55),
+    (500, 420, 34),
+    (1_300, 230, 18),
+    (3_500, 100, 8),
     (20_000, 0, 0),
     (80_000, 0, 0),
-    (400_000, 0, 0),
+    (600_000, 0, 0),
+];
+const YINSH: [Strength; 8] = [
+    (1_300, 225, 19),
+    (2_400, 150, 13),
+    (4_600, 95, 8),
+    (8_500, 50, 4),
+    (20_000, 15, 1),
+    (43_000, 0, 0),
+    (95_000, 0, 0),
+    (200_000, 0, 0),
+];
+const ROTAS: [Strength; 8] = [
+    (40, 1700, 82),
+    (40, 1100, 70),
+    (40, 780, 56),
+    (40, 520, 40),
+    (40, 330, 25),
+    (40, 160, 10),
+    (40, 40, 0),
+    (2_000, 0, 0),
 ];
 
 /// How much worse than the best a first turn may be, in thousandths.
