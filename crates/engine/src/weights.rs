@@ -200,8 +200,8 @@ mod tests {
         assert!(refused(Zertz::WEIGHTS).contains("expected weights of yinsh"));
         assert!(refused("kind yinsh").contains("missing"));
         assert!(refused(&format!("{own}luck 3")).contains("unknown weights"));
-        assert!(refused(&own.replace("taken 0", "taken")).contains("numbers after `taken`"));
-        assert!(refused(&own.replace("taken 0", "taken x")).contains("whole number"));
-        assert!(refused(&format!("{own}{own}").replacen("kind yinsh", "", 2)).contains("kind"));
+        assert!(refused(&own.replace("marker ", "marker 1 ")).contains("numbers after `marker`"));
+        assert!(refused(&own.replace("marker ", "marker x")).contains("whole number"));
+        assert!(refused(&format!("{own}marker 1")).contains("twice"));
     }
 }
