@@ -53,8 +53,8 @@ struct Slot {
     work: u32,
 }
 
-/// The steps of a position, with the key of where each leads.
-type Children<S> = Vec<(S, u64)>;
+/// The steps of a position, and again with the key of where each leads.
+type Lists<S> = (Vec<S>, Vec<(S, u64)>);
 
 struct Prover<'a, G: Duel> {
     attacker: Seat,
@@ -62,19 +62,28 @@ struct Prover<'a, G: Duel> {
     nodes: u64,
     most: u64,
     stop: &'a dyn Fn() -> bool,
-    spare: Vec<(Vec<G::Step>, Children<G::Step>)>,
+    spare: Vec<Lists<G::Step>>,
 }
 
 impl<'a, G: Duel> Prover<'a, G> {
     fn new(attacker: Seat, most: u64, stop: &'a dyn Fn() -> bool) -> Self {
         let wanted = (most as usize / WAYS).clamp(256, 1 << 18).next_power_of_two();
         let empty = Slot { key: 0, numbers: UNKNOWN, work: 0 };
-        Prover { attacker, slots: vec![[empty; WAYS]; wanted], nodes: 0, most, stop, spare: Vec::new() }
+        Prover {
+            attacker,
+            slots: vec![[empty; WAYS]; wanted],
+            nodes: 0,
+            most,
+            stop,
+            spare: Vec::new(),
+        }
     }
 
     fn known(&self, key: u64) -> Numbers {
         let ways = &self.slots[key as usize & (self.slots.len() - 1)];
-        ways.iter().find(|slot| slot.key == key && slot.work > 0).map_or(UNKNOWN, |slot| slot.numbers)
+        ways.iter()
+            .find(|slot| slot.key == key && slot.work > 0)
+            .map_or(UNKNOWN, |slot| slot.numbers)
     }
 
     fn keep(&mut self, key: u64, numbers: Numbers, work: u64) {
@@ -165,11 +174,8 @@ impl<'a, G: Duel> Prover<'a, G> {
             if numbers.proof == 0 || numbers.disproof == 0 {
                 return Some(numbers);
             }
-            let (mine, theirs) = if attacks {
-                (limit.proof, limit.disproof)
-            } else {
-                (limit.disproof, limit.proof)
-            };
+            let (mine, theirs) =
+                if attacks { (limit.proof, limit.disproof) } else { (limit.disproof, limit.proof) };
             // A little more than the second best, so that it does not jump to and fro.
             let mine = min(mine, second + second / 4 + 1);
             let theirs = min(theirs - sum + of_best, INFINITE);

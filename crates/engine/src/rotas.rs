@@ -169,7 +169,8 @@ impl Taste {
         let spread = spread / 1000.0 * 0.57;
         // All dice of a turn are thrown with the same plan, so they do not count here.
         let heights = game.setup().board().indices().map(|index| game.pieces(index).count() as u64);
-        let seed = heights.fold(mix(manner.seed ^ in_hand as u64), |seed, height| mix(seed ^ height));
+        let seed =
+            heights.fold(mix(manner.seed ^ in_hand as u64), |seed, height| mix(seed ^ height));
         Taste { seed, overlook: manner.overlook.into(), spread }
     }
 

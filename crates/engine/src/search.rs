@@ -189,9 +189,9 @@ impl<'a, G: Knowledge> Search<'a, G> {
         if !self.nodes.is_multiple_of(ASK) {
             return Ok(());
         }
-        let late = self.shared.is_some_and(|shared| {
-            shared.fetch_add(ASK, Relaxed) + ASK > self.most_nodes
-        });
+        let late = self
+            .shared
+            .is_some_and(|shared| shared.fetch_add(ASK, Relaxed) + ASK > self.most_nodes);
         if late || (self.stop)() { Err(Stopped) } else { Ok(()) }
     }
 
@@ -210,7 +210,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
             let early = if best == place {
                 i32::MAX
             } else if self.with.killers && self.killers[ply].contains(&Some(step)) {
-                game.promise(step) + 500
+                game.promise(step) + G::KILLER
             } else if self.with.history {
                 game.promise(step) + self.history[G::code(step) % CODES][seat]
             } else {
@@ -280,7 +280,8 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 self.score_for(seat, &child, deeper, full, ply + 1)?
             } else {
                 // A later step is expected to be worse: that is quickly shown, and less deeply.
-                let less = if self.with.reductions { reduction::<G>(depth, tried, sharp) } else { 0 };
+                let less =
+                    if self.with.reductions { reduction::<G>(depth, tried, sharp) } else { 0 };
                 let narrow = (alpha, alpha + 1);
                 let mut score = self.score_for(seat, &child, deeper - less, narrow, ply + 1)?;
                 if score > alpha && less > 0 {
@@ -394,7 +395,7 @@ static PRODUCTS: [[u16; 64]; 32] = {
 /// A binary logarithm in 256ths, by straight lines between powers of two.
 const fn log_2(n: usize) -> u32 {
     let whole = n.ilog2();
-    whole * 256 + ((n as u32 - (1 << whole)) * 256 >> whole)
+    whole * 256 + (((n as u32 - (1 << whole)) * 256) >> whole)
 }
 
 /// The score of a finished game for the mover; none if it goes on.
@@ -475,7 +476,11 @@ mod tests {
                 let mut search = Search::new(&engine, &|| false, u64::MAX);
                 let window = (-INFINITY, INFINITY);
                 let found = search.score_for(game.mover(), game, depth, window, 0);
-                assert_eq!(found.ok(), Some(minimax(game, weights, depth, 0)), "depth {depth}: {game}");
+                assert_eq!(
+                    found.ok(),
+                    Some(minimax(game, weights, depth, 0)),
+                    "depth {depth}: {game}"
+                );
                 compared += 1;
             });
         }

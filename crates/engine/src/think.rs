@@ -78,8 +78,6 @@ pub struct Choice<S> {
 
 /// The deepest search; a line that long is never reached.
 const DEEPEST: u32 = 99;
-/// How far around the last score the next one is first looked for.
-const NARROW: Score = 40;
 /// One of so many nodes is spent on a proof.
 const PROOF_SHARE: u64 = 16;
 /// And no more than this.
@@ -131,8 +129,7 @@ pub(crate) fn think<G: Knowledge>(
         // A win that the search has seen to its end is the shortest; a proof only knows that it is one.
         let seen = choice.report.lines.first().is_some_and(|line| line.score >= WON);
         if !seen {
-            choice.report.lines =
-                vec![Line { score: WON, win: 1.0, steps: turn.clone() }];
+            choice.report.lines = vec![Line { score: WON, win: 1.0, steps: turn.clone() }];
             choice.turn = turn;
             report(&choice.report);
         }
@@ -246,7 +243,7 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
         let guess = self.roots[first].score + self.roots[first].bonus;
         let (mut low, mut high) = match depth {
             4.. if self.engine.has(Feature::Aspiration) => {
-                ((guess - NARROW).max(-WIN), (guess + NARROW).min(WIN))
+                ((guess - G::WINDOW).max(-WIN), (guess + G::WINDOW).min(WIN))
             }
             _ => (-WIN, WIN),
         };

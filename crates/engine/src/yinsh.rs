@@ -55,30 +55,35 @@ static PATTERNS: [u16; 1 << (5 * BITS)] = {
     kinds
 };
 
-/// The lines with at least five points: the first point, how many there are, and the stride.
-static LINES: [(u8, u8, u8); LINE_COUNT] = LINE_TABLE.0;
-/// And the points of each as a set.
-static MASKS: [u128; LINE_COUNT] = LINE_TABLE.1;
-const LINE_COUNT: usize = 27;
-const LINE_TABLE: ([(u8, u8, u8); LINE_COUNT], [u128; LINE_COUNT]) = {
-    let mut lines = [(0, 0, 0); LINE_COUNT];
-    let mut masks = [0; LINE_COUNT];
+/// A line of the board.
+#[derive(Clone, Copy)]
+struct Line {
+    first: u8,
+    length: u8,
+    stride: u8,
+    /// All its points.
+    set: u128,
+}
+
+/// The lines with at least five points.
+static LINES: [Line; 27] = {
+    let mut lines = [Line { first: 0, length: 0, stride: 0, set: 0 }; 27];
     let (mut next, mut direction) = (0, 0);
     while direction < 3 {
         let stride = STRIDES[direction];
         let mut first = 0;
         while first < 121 {
-            let begins = BOARD >> first & 1 == 1
-                && (first < stride || BOARD >> (first - stride) & 1 == 0);
+            let begins =
+                BOARD >> first & 1 == 1 && (first < stride || BOARD >> (first - stride) & 1 == 0);
             if begins {
-                let (mut length, mut mask) = (0, 0);
+                let (mut length, mut set) = (0, 0);
                 while first + length * stride < 121 && BOARD >> (first + length * stride) & 1 == 1 {
-                    mask |= 1 << (first + length * stride);
+                    set |= 1 << (first + length * stride);
                     length += 1;
                 }
                 if length >= 5 {
-                    lines[next] = (first as u8, length as u8, stride as u8);
-                    masks[next] = mask;
+                    let (first, length) = (first as u8, length as u8);
+                    lines[next] = Line { first, length, stride: stride as u8, set };
                     next += 1;
                 }
             }
@@ -86,8 +91,8 @@ const LINE_TABLE: ([(u8, u8, u8); LINE_COUNT], [u128; LINE_COUNT]) = {
         }
         direction += 1;
     }
-    assert!(next == LINE_COUNT);
-    (lines, masks)
+    assert!(next == lines.len());
+    lines
 };
 
 /// Tells which patterns the mover sees. Lines on which nothing stands are left out.
@@ -104,8 +109,8 @@ fn patterns(game: &Yinsh, mut tell: impl FnMut(usize)) {
         }
     }
     let all = sets[0] | sets[1] | sets[2] | sets[3];
-    for (&(first, length, stride), mask) in LINES.iter().zip(&MASKS) {
-        if all & mask == 0 {
+    for &Line { first, length, stride, set } in &LINES {
+        if all & set == 0 {
             continue;
         }
         let mut at = usize::from(first);
@@ -123,6 +128,8 @@ fn patterns(game: &Yinsh, mut tell: impl FnMut(usize)) {
 impl Knowledge for Yinsh {
     const SCALE: f64 = 500.0;
     const CAUTION: i32 = 950;
+    const WINDOW: Score = 40;
+    const KILLER: i32 = 500;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {

@@ -52,8 +52,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// What is played most counts most.
-const ZERTZ: [&str; 8] =
-    ["", "", "", "", "blitz", "rings=48", "rings=61", "overlook"];
+const ZERTZ: [&str; 8] = ["", "", "", "", "blitz", "rings=48", "rings=61", "overlook"];
 const YINSH: [&str; 4] = ["", "", "", "blitz"];
 
 /// So many turns at the beginning are random, at most.
@@ -255,7 +254,8 @@ pub(crate) fn fit<S>(
         if number % HELD_BACK == 0 { held.extend(game) } else { samples.extend(game) }
     }
     let mean = |samples: &[S], weights: &[f64]| {
-        samples.iter().map(|sample| loss(sample, weights)).sum::<f64>() / samples.len().max(1) as f64
+        samples.iter().map(|sample| loss(sample, weights)).sum::<f64>()
+            / samples.len().max(1) as f64
     };
     writeln!(out, "{} positions to learn from, {} held back", samples.len(), held.len())?;
     let part = 1.0 / samples.len().max(1) as f64;

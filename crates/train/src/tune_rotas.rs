@@ -69,7 +69,8 @@ fn play(engine: &Engine, nodes: u64, start: &Rotas, chance: &mut Chance) -> Vec<
                 let step = if random > 0 || steps.len() == 1 {
                     steps[chance.below(steps.len() as u32) as usize]
                 } else {
-                    let manner = Manner { seed: chance.next(), opening: 60, judgement: 30, overlook: 0 };
+                    let manner =
+                        Manner { seed: chance.next(), opening: 60, judgement: 30, overlook: 0 };
                     let limits = Limits { nodes: Some(nodes), manner, ..Limits::default() };
                     engine.think(&game, &limits, &|| false, &mut |_| {}).turn[0]
                 };
