@@ -338,7 +338,11 @@ fn where_dice_fall_seats_rotate_and_dice_are_the_same() {
                     let player = if seat == game { "nodes:50" } else { "random" };
                     assert_eq!(header(record, &format!("player {seat}")), player);
                 }
-                assert_eq!(first_dice(record), first_dice(first));
+                // One of them may have ended sooner.
+                let (dice, same) = (first_dice(record), first_dice(first));
+                let both = dice.len().min(same.len());
+                assert!(both >= 3, "{dice:?}");
+                assert_eq!(dice[..both], same[..both]);
             }
         }
         assert_ne!(first_dice(&games["1.1"]), first_dice(&games["2.1"]));
