@@ -68,7 +68,7 @@ impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 8] =
         [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
-    /// Enough memory for any level; less plays differently.
+    /// The memory that levels are measured with; with more or less the strongest play differently.
     pub const TABLE: usize = 16 << 20;
 
     /// The level with this number, if there is one.

@@ -1,5 +1,5 @@
 //! Thinking about RO-TAS: turns are looked ahead one after another, each solved exactly over its dice,
-//! and what lies behind the last is judged by hand.
+//! and what lies behind the last is judged by weights that games have taught.
 //!
 //! ```
 //! use mohreh_engine::{Engine, Limits};

@@ -154,6 +154,11 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// How many threads think.
+    pub fn threads(&self) -> u16 {
+        self.threads
+    }
+
     /// The engine that is meant.
     pub fn engine(&self) -> Result<Engine> {
         let mut engine = Engine::new((self.table as usize) << 20).with_threads(self.threads.into());

@@ -66,8 +66,12 @@ fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
         return Err(failure);
     }
     let took = stopwatch.read();
-    let rate = took.rate(choice.report.nodes) / 1e6;
     let nodes = choice.report.nodes;
+    // The processor time is that of this thread alone.
+    let rate = match args.engine.threads() {
+        1 => took.rate(nodes),
+        _ => nodes as f64 / took.wall.as_secs_f64().max(1e-9),
+    } / 1e6;
     writeln!(out, "best: {}", words(&choice.turn))?;
     writeln!(out, "{nodes} nodes in {took}, {rate:.2} million a second")?;
     Ok(())
