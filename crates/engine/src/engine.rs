@@ -3,6 +3,7 @@
 use mohreh_games::{Kind, ParseError, with_kind};
 
 use crate::any::Thinks;
+use crate::rotas::Remembered;
 use crate::table::Table;
 use crate::think::{Choice, Limits, Report};
 use crate::weights::{Weights, kind_of};
@@ -58,6 +59,7 @@ impl std::str::FromStr for Feature {
 /// at a time, of any game.
 pub struct Engine {
     pub(crate) table: Table,
+    pub(crate) turn: Remembered,
     weights: Vec<Weights>,
     pub(crate) threads: usize,
     left_out: Vec<Feature>,
@@ -71,6 +73,7 @@ impl Engine {
         let own = |kind: &Kind| with_kind!(*kind, G => Weights::own::<G>());
         Engine {
             table: Table::new(bytes),
+            turn: Remembered::default(),
             weights: Kind::ALL.iter().map(own).collect(),
             threads: 1,
             left_out: Vec::new(),
@@ -115,6 +118,7 @@ impl Engine {
     /// Forgets all positions, so that the next answer does not depend on earlier ones.
     pub fn forget(&self) {
         self.table.forget(None);
+        self.turn.forget();
     }
 
     /// Thinks about a position. `stop` is asked every few hundred nodes, and `report` is told after

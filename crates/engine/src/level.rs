@@ -58,7 +58,7 @@ const ROTAS: [Strength; 8] = [
     (40, 380, 29),
     (40, 215, 15),
     (40, 40, 0),
-    (2_000, 0, 0),
+    (60_000, 0, 0),
 ];
 
 /// How much worse than the best a first turn may be, in thousandths.

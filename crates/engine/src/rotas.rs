@@ -14,6 +14,9 @@
 mod dice;
 mod judge;
 
+use std::any::Any;
+use std::sync::Mutex;
+
 pub use dice::{Turn, Value, Worth};
 use judge::Judge;
 pub(crate) use judge::TERMS;
@@ -88,22 +91,90 @@ fn deepen<const N: usize>(
     let Status::ToMove(seat) = game.status() else {
         return Choice { turn: Vec::new(), report: told };
     };
-    let deepest = if N == 1 { DEEPEST } else { DEEPEST_OF_MANY };
-    let most = limits.nodes.unwrap_or(NODES);
     let judge = Judge::new(game, engine.weights::<Rotas>().all());
-    let taste = Taste::new(game, &limits.manner);
-    let mut look = Look { judge, taste, nodes: 0, most: None, stop };
-    for depth in 1..=limits.depth.unwrap_or(deepest).clamp(1, deepest) {
-        let Some(options) = look.options::<N>(seat.index(), depth) else { break };
-        let mut lines = lines(game, &options);
+    let plan = engine.turn.plan::<N>(game, judge, seat.index(), limits, stop);
+    for (depth, (nodes, options)) in (1..).zip(&plan.looks) {
+        let mut lines = lines(game, options);
         lines.truncate(limits.lines.max(1));
-        told = Report { depth, nodes: look.nodes, lines };
+        told = Report { depth, nodes: *nodes, lines };
         report(&told);
-        look.most = Some(most);
     }
-    told.nodes = look.nodes;
+    told.nodes = plan.nodes;
+    engine.turn.keep(plan);
     let turn = told.lines.first().map(|line| line.steps[0]).into_iter().collect();
     Choice { turn, report: told }
+}
+
+/// What was planned for the turn that goes on. Dice do not change what a cell is worth, so all rolls of
+/// a turn are decided by one plan.
+#[derive(Default)]
+pub(crate) struct Remembered(Mutex<Option<Box<dyn Any + Send>>>);
+
+struct Plan<const N: usize> {
+    judge: Judge,
+    seat: usize,
+    limits: Limits,
+    /// What was found at each depth, and after how many nodes.
+    looks: Vec<(u64, Options<N>)>,
+    nodes: u64,
+    /// The caller broke it off: with more time it would be another.
+    broken_off: bool,
+}
+
+impl Remembered {
+    fn plan<const N: usize>(
+        &self,
+        game: &Rotas,
+        judge: Judge,
+        seat: usize,
+        limits: &Limits,
+        stop: &dyn Fn() -> bool,
+    ) -> Box<Plan<N>> {
+        let known = self.0.lock().ok().and_then(|mut kept| kept.take());
+        match known.map(|plan| plan.downcast::<Plan<N>>()) {
+            Some(Ok(plan))
+                if plan.judge == judge && plan.seat == seat && plan.limits == *limits =>
+            {
+                plan
+            }
+            _ => Box::new(plan(game, judge, seat, limits, stop)),
+        }
+    }
+
+    fn keep<const N: usize>(&self, plan: Box<Plan<N>>) {
+        if let Ok(mut kept) = self.0.lock()
+            && !plan.broken_off
+        {
+            *kept = Some(plan);
+        }
+    }
+
+    pub(crate) fn forget(&self) {
+        if let Ok(mut kept) = self.0.lock() {
+            *kept = None;
+        }
+    }
+}
+
+fn plan<const N: usize>(
+    game: &Rotas,
+    judge: Judge,
+    seat: usize,
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+) -> Plan<N> {
+    let deepest = if N == 1 { DEEPEST } else { DEEPEST_OF_MANY };
+    let most = limits.nodes.unwrap_or(NODES);
+    let taste = Taste::new(game, &limits.manner);
+    let mut look = Look { judge, taste, nodes: 0, most: None, stop, stopped: false };
+    let mut looks = Vec::new();
+    for depth in 1..=limits.depth.unwrap_or(deepest).clamp(1, deepest) {
+        let Some(options) = look.options::<N>(seat, depth) else { break };
+        looks.push((look.nodes, options));
+        look.most = Some(most);
+    }
+    let Look { judge, nodes, stopped, .. } = look;
+    Plan { judge, seat, limits: *limits, looks, nodes, broken_off: stopped }
 }
 
 /// What a turn offers: each cell's value, that of losing a piece, and all of it as dice decide.
@@ -196,6 +267,7 @@ struct Look<'a> {
     /// Nothing stops the look through the first turn.
     most: Option<u64>,
     stop: &'a dyn Fn() -> bool,
+    stopped: bool,
 }
 
 impl Look<'_> {
@@ -243,9 +315,11 @@ impl Look<'_> {
 
     fn judged<const N: usize>(&mut self, seat: usize, next: usize) -> Option<Value<N>> {
         self.nodes += 1;
-        let late = |most| self.nodes > most || self.nodes.is_multiple_of(256) && (self.stop)();
-        if self.most.is_some_and(late) {
-            return None;
+        if let Some(most) = self.most {
+            self.stopped = self.nodes.is_multiple_of(256) && (self.stop)();
+            if self.stopped || self.nodes > most {
+                return None;
+            }
         }
         let chances: [f64; Seat::MOST] = self.judge.chances(next);
         Some(core::array::from_fn(|n| chances[(seat + n) % self.judge.seats]))

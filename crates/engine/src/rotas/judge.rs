@@ -68,6 +68,7 @@ const TO_MOVE: usize = TERMS.at("two-to-move");
 const MANY: usize = TERMS.at("many-points");
 
 /// A position in the form that judging needs. Pieces are put and taken back in place.
+#[derive(PartialEq)]
 pub(super) struct Judge {
     pub(super) seats: usize,
     figures: Vec<Option<Figure>>,
