@@ -13,10 +13,28 @@ rotas-over-points = All pieces are used up. Player { $seat } wins with { $points
 rotas-over-points-shared = All pieces are used up. The win is shared with { $points } points.
 rotas-note-reconstructed = This board is a reconstruction; the printed one may differ.
 
-rotas-help =
-    RO-TAS: four tops in a line, or a piece in three five-alike cells, or the most points.
-      r             roll all five dice
-      r2,4          roll the second and the fourth again
-      @c4           place a piece on c4, if your dice make what it shows
-      lose          lose a piece, when nothing fits
-    The rules in full: docs/rules/rotas.md
+rotas-title = RO-TAS
+    .about = Roll, choose, and build four in a line on top of everybody else.
+rotas-offer-seats = Players
+    .about = How many sit at the table.
+rotas-offer-seats-2 = Two
+rotas-offer-seats-3 = Three
+rotas-offer-seats-4 = Four
+rotas-offer-board = Board
+    .about = Which combinations lie where. The printed board is not known to us, so these are reconstructions.
+rotas-offer-board-six = Six by six
+    .about = Every row and column has each combination once.
+rotas-offer-board-six-b = Six by six, mixed
+    .about = The same size, less even.
+rotas-offer-board-small = Small, five by five
+    .about = Fewer cells: quicker lines, higher stacks.
+rotas-offer-board-own = A board of your own
+    .about = Lay it out as your box has it, or as you like.
+rotas-offer-advanced = Advanced
+    .about = The more rolls you take, the lower the stacks you may still cover.
+rotas-offer-hard-pairs = Hard pairs
+    .about = A pair cell takes only a pair of the number it shows.
+rotas-offer-strict-house = Strict full house
+    .about = Five alike do not count as a full house.
+rotas-button-roll = Roll
+rotas-button-lose = Lose a piece

@@ -16,9 +16,15 @@ tzaar-over-no-tzarra = { tzaar-name } wins: { tzaar-other } has no Tzarra left t
 tzaar-over-no-tott = { tzaar-name } wins: { tzaar-other } has no Tott left to show.
 tzaar-over-no-capture = { tzaar-name } wins: { tzaar-other } cannot capture anything.
 
-tzaar-help =
-    TZAAR: keep all three types. * is a Tzaar, + a Tzarra, a bare letter a Tott.
-      a1xb2         capture: first action of every turn
-      a1+b2         put your stack on a1 onto your own on b2
-      -             do without the second action
-    The rules in full: docs/rules/tzaar.md
+tzaar-title = TZAAR
+    .about = Keep all three of your types alive while you stack and strike.
+tzaar-offer-arrangement = Arrangement
+    .about = How the sixty pieces stand at the beginning.
+tzaar-offer-arrangement-lot = By lot
+    .about = All pieces are mixed: every game begins anew.
+tzaar-offer-arrangement-fixed = Fixed
+    .about = The same beginning every time.
+tzaar-piece-disc-0 = Tott
+tzaar-piece-disc-1 = Tzarra
+tzaar-piece-disc-2 = Tzaar
+tzaar-button-pass = Pass

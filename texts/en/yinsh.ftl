@@ -19,11 +19,12 @@ yinsh-over-supply-draw = The game is drawn: no marker is left, and both have tak
 yinsh-over-blocked = { yinsh-name } wins: nobody can move, and { yinsh-name } has taken more rings off.
 yinsh-over-blocked-draw = The game is drawn: nobody can move, and both have taken equally many rings off.
 
-yinsh-help =
-    YINSH: take your rings off by making five markers in a row.
-      d4            place a ring on d4, at the beginning
-      d4-d8         leave a marker on d4 and move the ring to d8
-      xc2-c6        take the row from c2 to c6
-      { "  *e5" }           and remove your ring on e5
-      pass          no ring can move
-    The rules in full: docs/rules/yinsh.md
+yinsh-title = YINSH
+    .about = Rings leave markers and turn them over. Five in a row cost you a ring, and three rings win.
+yinsh-offer-length = Length
+    .about = How many rows it takes to win.
+yinsh-offer-length-full = Three rows
+    .about = The whole game: the third ring off the board wins.
+yinsh-offer-length-blitz = Blitz
+    .about = The first row wins. Good for a first game.
+yinsh-button-pass = Pass

@@ -18,10 +18,33 @@ zertz-over-full = Player { $seat } wins: no vacant ring is left, and theirs was 
 zertz-over-passes = The game is drawn: both players had to pass.
 zertz-over-repetition = The game is drawn: the same position came up for the third time.
 
-zertz-help =
-    ZÈRTZ: win 3 marbles of each colour, or 4 white, or 5 grey, or 6 black.
-      Wd4 Gd4 Bd4   place a white, grey or black marble on d4
-      -a1           then remove the free ring a1
-      d4xd6         jump from d4 to d6 and take what is between; go on if you can
-      claim pass    make the opponent capture after all; nothing to place
-    The rules in full: docs/rules/zertz.md
+zertz-title = ZÈRTZ
+    .about = Capture marbles on a board that shrinks with every turn.
+zertz-offer-board = Board
+    .about = How many rings the board has. The marbles and all other rules stay the same.
+zertz-offer-board-37 = Basic, 37 rings
+    .about = The usual board, best for a first game.
+zertz-offer-board-blitz = Blitz, 37 rings
+    .about = Fewer marbles, and one less of each is enough to win. A short game.
+zertz-offer-board-tournament = Tournament, 48 rings
+    .about = The larger board, with touch-move and overlooked captures.
+zertz-offer-board-tournament-61 = Tournament, 61 rings
+    .about = The largest board, with touch-move and overlooked captures.
+zertz-offer-board-40 = 40 rings
+    .about = The basic board and three rings more.
+zertz-offer-board-41 = 41 rings
+    .about = The basic board and four rings more.
+zertz-offer-board-43 = 43 rings
+    .about = The basic board and three rings more on two sides.
+zertz-offer-board-44 = 44 rings
+    .about = The basic board and a longer side of seven rings more.
+zertz-offer-board-48 = 48 rings
+    .about = The tournament board with the usual rules.
+zertz-offer-board-61 = 61 rings
+    .about = Much room and a long game; the box does not hold that many rings.
+zertz-offer-overlook = Captures can be overlooked
+    .about = Nothing points at captures. Who misses one may be made to take the turn back and capture.
+zertz-offer-touch = Touch-move
+    .about = What you touch you must play; nothing can be taken back.
+zertz-button-claim = Claim
+zertz-button-pass = Pass

@@ -97,3 +97,14 @@ fn column_and_row(name: &str) -> Option<(&str, u32)> {
     column.bytes().all(|b| b.is_ascii_alphabetic()).then_some(())?;
     row.parse().ok().map(|row| (column, row))
 }
+
+/// The length of a way; `core` has no square roots.
+pub(crate) fn length(x: f32, y: f32) -> f32 {
+    let square = x * x + y * y;
+    let mut root = square.max(1.0);
+    // Halves at first and then doubles its digits; boards are small.
+    for _ in 0..16 {
+        root = (root + square / root) / 2.0;
+    }
+    root
+}

@@ -1,4 +1,4 @@
-//! Drawings of a scene: an SVG picture, and text for a terminal.
+//! Drawings of a scene: an SVG picture, the layers of a page's board, and text for a terminal.
 //!
 //! Nothing here knows a game or a rule. A drawing reads a [`Scene`] and makes a string; what the
 //! scene does not say is not drawn. A picture has no words but the names of its buttons, so it
@@ -17,6 +17,30 @@
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
 //!
+//! A page takes the [`board`] apart, so that its own layers lie between or above, and colours come
+//! from its style sheet. [`changes`] tells it what to move from one scene to the next.
+//!
+//! ```
+//! use mohreh_draw::{Change, End, Palette, Style, board, changes, theme_css};
+//! use mohreh_games::{AnyGame, Kind};
+//!
+//! let style = Style { palette: Palette::Page, ..Style::default() };
+//! assert!(theme_css().contains("--m-plate:"));
+//! for kind in Kind::ALL {
+//!     let mut game = AnyGame::start(*kind, "")?;
+//!     let before = game.scene();
+//!     game.play(&game.steps()[0]).expect("legal");
+//!     let drawn = board(&game.scene(), &style);
+//!     assert!(drawn.defs.contains("var(--m-") || drawn.ground.contains("var(--m-"));
+//!     for change in changes(&before, &game.scene()) {
+//!         if let Change::Move { to: End::Spot(spot), .. } = change {
+//!             assert!(drawn.pieces.contains(&format!(r#"<g data-at="{spot}"><g transform="#)));
+//!         }
+//!     }
+//! }
+//! # Ok::<(), mohreh_games::ParseError>(())
+//! ```
+//!
 //! [`Scene`]: mohreh_games::show::Scene
 
 #![no_std]
@@ -24,9 +48,13 @@
 
 extern crate alloc;
 
+mod changes;
 mod edges;
+mod style;
 mod svg;
 mod terminal;
 
-pub use svg::svg;
+pub use changes::{Change, End, changes};
+pub use style::{Palette, Style};
+pub use svg::{Board, Marks, Place, board, die, picture, piece, role, svg, theme_css};
 pub use terminal::{legend, terminal};

@@ -7,7 +7,7 @@ use core::fmt::{self, Display};
 use core::str::FromStr;
 
 use crate::game::{Below, Game, IllegalStep, Status};
-use crate::show::{Name, Picked, Prompt, Scene, Show, pick};
+use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
 use crate::text::ParseError;
 
 /// A game of the list, for code that is told at compile time which game it serves.
@@ -102,6 +102,19 @@ games! {
     Tzaar = "tzaar" in tzaar,
     Yinsh = "yinsh" in yinsh,
     Rotas = "rotas" in rotas,
+}
+
+impl Kind {
+    /// What can be agreed before a game.
+    #[must_use]
+    pub fn offers(self) -> &'static [Offer] {
+        with_kind!(self, G => G::OFFERS)
+    }
+
+    /// A setup text in which whatever is settled by lot has been drawn.
+    pub fn draw_setup(self, below: Below<'_>) -> String {
+        with_kind!(self, G => G::draw_setup(below).to_string())
+    }
 }
 
 impl Display for Kind {
@@ -208,6 +221,15 @@ impl AnyGame {
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         with_game!(self, game => game.prompt())
+    }
+
+    /// What the hand touches for a step; none if it is not legal here.
+    #[must_use]
+    pub fn touches(&self, step: &str) -> Option<Touches> {
+        with_game!(self, game => {
+            let step = step.parse().ok()?;
+            game.is_legal(step).then(|| game.touches(step))
+        })
     }
 
     /// Reads touches as a step.

@@ -156,6 +156,18 @@ impl Record {
         self.turns.len()
     }
 
+    /// The first ply of each turn.
+    #[must_use]
+    pub fn turn_starts(&self) -> &[usize] {
+        &self.turns
+    }
+
+    /// The value of a header line.
+    #[must_use]
+    pub fn header(&self, key: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
     /// The header lines other than `game` and `setup`.
     #[must_use]
     pub fn headers(&self) -> &[(String, String)] {

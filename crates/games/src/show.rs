@@ -4,11 +4,13 @@
 //! Nothing here knows a rule. A drawing reads the [`Scene`]; a click goes through [`pick`].
 
 mod name;
+mod offer;
 mod scene;
 
 use alloc::vec::Vec;
 
 pub use name::Name;
+pub use offer::{Choice, Grid, Offer, Part, Way, setup_of};
 pub use scene::{Colour, Die, Figure, Ground, Look, Piece, Role, Scene, Shape, Slot, Spot, Tray};
 
 use crate::game::{Game, Seat, Status};
@@ -132,6 +134,9 @@ impl From<Name> for Arg {
 pub trait Show: Game {
     /// Every key that [`Show::prompt`] can give.
     const PROMPTS: &'static [&'static str];
+
+    /// What can be agreed before a game.
+    const OFFERS: &'static [Offer];
 
     /// Every key that [`Scene::notes`] can hold.
     const NOTES: &'static [&'static str] = &[];

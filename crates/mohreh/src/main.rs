@@ -15,9 +15,9 @@ mod perft;
 mod play;
 mod random;
 mod replay;
+mod serve;
 mod show;
 mod steps;
-mod texts;
 mod think;
 
 use std::io::{self, BufWriter, Write};
@@ -34,6 +34,7 @@ use crate::failure::{Failure, Result};
 #[command(name = "mohreh", version, arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:\n  \
+  mohreh serve                              the page, at http://127.0.0.1:7373\n  \
   mohreh play yinsh                         two people, one terminal\n  \
   mohreh show zertz --played \"Wd4 -a1\"      the position after a turn\n  \
   mohreh steps tzaar                        what White may open with\n  \
@@ -46,6 +47,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the page, where people play in a browser.
+    Serve(serve::Args),
     /// Play a game in the terminal, two to four people taking turns.
     Play(play::Args),
     /// Draw a position, with its text, status and what is asked.
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
     match command {
+        Command::Serve(args) => serve::run(args, out),
         Command::Play(args) => play::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Steps(args) => steps::run(&args, out),

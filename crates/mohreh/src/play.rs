@@ -17,7 +17,7 @@ use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
 use crate::files::{check_new, read_text, records, write_whole};
 use crate::show::draw;
-use crate::texts::Texts;
+use mohreh_texts::{Language, Texts};
 use crate::think::words;
 use table::Table;
 
@@ -108,7 +108,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             chance,
             computer,
             path: None,
-            texts: Texts::english(),
+            texts: Texts::new(Language::English),
             unsaved: Arc::default(),
         };
         session.name_the_computer()?;
@@ -265,7 +265,7 @@ impl<G: Thinks> Session<G> {
                 Ok(Next::Ask)
             }
             ("help" | "?", _) => {
-                writeln!(out, "{HELP}\n{}", self.texts.note(&format!("{}-help", G::KIND)))?;
+                writeln!(out, "{HELP}\n{}", self.texts.text(&format!("{}-help", G::KIND)))?;
                 Ok(Next::Ask)
             }
             ("steps", "") => {

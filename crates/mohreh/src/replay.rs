@@ -9,7 +9,7 @@ use mohreh_games::{Game, Status, with_kind};
 
 use crate::failure::{Failure, Result};
 use crate::files::{read_text, records};
-use crate::texts::Texts;
+use mohreh_texts::{Language, Texts};
 
 /// Each FILE holds records as people write them, or one-line records KIND|SETUP|STEP STEP …
 ///
@@ -77,7 +77,7 @@ fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
         }
         Err(unread) => return Err(unread),
     };
-    let texts = Texts::english();
+    let texts = Texts::new(Language::English);
     let mut all_good = true;
     for (number, record) in (1..).zip(records(&text)) {
         match record.and_then(|record| Ok((record.at(usize::MAX)?, record))) {

@@ -9,7 +9,7 @@ use mohreh_games::{Game, Show, with_kind};
 use crate::args::PositionArgs;
 use crate::failure::Result;
 use crate::files::{check_new, read_text, write_whole};
-use crate::texts::Texts;
+use mohreh_texts::{Language, Texts};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -26,7 +26,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         draw(&game, true, out)?;
         writeln!(out, "position: {game}")?;
         writeln!(out, "status:   {}", game.status())?;
-        writeln!(out, "asked:    {}", Texts::english().say(&game.prompt()))?;
+        writeln!(out, "asked:    {}", Texts::new(Language::English).say(&game.prompt()))?;
         if let Some(path) = &args.svg {
             // An older picture may be drawn anew; nothing else is written over.
             if !read_text(path).is_ok_and(|old| old.starts_with("<svg")) {
@@ -48,9 +48,9 @@ pub fn draw(game: &impl Show, explain: bool, out: &mut impl Write) -> Result<()>
     if explain {
         writeln!(out, "{}\n", mohreh_draw::legend(&scene, colour).trim_end())?;
     }
-    let texts = Texts::english();
+    let texts = Texts::new(Language::English);
     for note in &scene.notes {
-        writeln!(out, "{}\n", texts.note(note))?;
+        writeln!(out, "{}\n", texts.text(note))?;
     }
     Ok(())
 }

@@ -6,12 +6,13 @@ use alloc::vec::Vec;
 use mohreh_games::Seat;
 use mohreh_games::show::{Colour, Role, Scene, Tray};
 
-use super::ground::die;
+use super::board::Area;
+use super::dice::die;
 use super::ink::{Ink, Safe, text_width};
-use super::paint::{ACCENT, IVORY, PAPER, QUIET, TEXT, paint};
-use super::pieces::{piece, seat_number, seat_shape};
-use super::signs::{role_sign, roll_sign};
-use super::{Area, looks};
+use super::looks;
+use super::paint::{CELL, QUIET, TABLE, TEXT, TOUCH, paint};
+use super::pieces::{under, whole};
+use super::signs::{role_sign, roll_sign, seat_number, seat_shape};
 
 /// A board this wide has things beside it in their plain size; they grow with a wider one.
 const PLAIN_WIDTH: f32 = 7.5;
@@ -151,15 +152,13 @@ fn in_line(scene: &Scene) -> bool {
 fn owner(ink: &mut Ink, scene: &Scene, seat: Seat, at: (f32, f32)) {
     if looks(scene).any(|look| matches!(look.colour, Colour::Of(_))) {
         let paint = paint(Colour::Of(seat));
-        let style = format!(
-            r#"fill="{}" stroke="{}" stroke-width="1.4" stroke-linejoin="round""#,
-            paint.face, paint.outline
-        );
+        let solid = ink.solid(paint.face, paint.edge);
+        let style = format!(r#"{solid} stroke-linejoin="round""#);
         seat_shape(ink, seat, at, 0.25, &style);
         seat_number(ink, seat, at, 0.25, paint.sign);
     } else {
-        ink.circle(at, 0.26, format_args!(r#"fill="{QUIET}""#));
-        seat_number(ink, seat, at, 0.27, PAPER);
+        ink.circle(at, 0.26, ink.fill(QUIET));
+        seat_number(ink, seat, at, 0.27, TABLE);
     }
 }
 
@@ -192,7 +191,7 @@ fn slot_width(scene: &Scene, role: Role, slot: usize) -> f32 {
 /// A tray, by the left end of its middle.
 fn tray(ink: &mut Ink, scene: &Scene, tray: &Tray, (x, y): (f32, f32)) {
     let counted = counted(scene, tray.role);
-    role_sign(ink, tray.role, (x + ROLE / 2.0 - 0.05, y));
+    role_sign(ink, tray.role, (x + ROLE / 2.0 - 0.05, y), 1.0);
     let mut left = x + ROLE;
     for (i, slot) in tray.slots.iter().enumerate() {
         ink.put(format_args!(r#"<g data-slot="{}">"#, Safe(&slot.name)));
@@ -206,7 +205,10 @@ fn tray(ink: &mut Ink, scene: &Scene, tray: &Tray, (x, y): (f32, f32)) {
             }
             for i in 0..shown {
                 let at = (x + f32::from(i) * APART, y);
-                ink.group(at, SMALL, |ink| piece(ink, slot.look, (0.0, 0.0)));
+                ink.group(at, SMALL, |ink| {
+                    ink.copy(&under(slot.look.shape), (0.0, 0.0));
+                    ink.copy(&whole(ink, slot.look), (0.0, 0.0));
+                });
             }
             if ghost {
                 ink.put("</g>");
@@ -219,7 +221,7 @@ fn tray(ink: &mut Ink, scene: &Scene, tray: &Tray, (x, y): (f32, f32)) {
             let text = format!("{}", slot.count);
             let middle = x + text_width(&text) * NUMBER / 2.0;
             let colour = if slot.count == 0 { QUIET } else { TEXT };
-            let style = format!(r#"fill="{colour}" font-weight="600""#);
+            let style = format!(r#"{} font-weight="600""#, ink.fill(colour));
             ink.label(&text, (middle, y), NUMBER, style);
         }
         ink.put("</g>");
@@ -240,7 +242,7 @@ fn dice(ink: &mut Ink, scene: &Scene) {
         roll_sign(ink, (x, 0.5));
         x += 0.36;
         for _ in 0..left {
-            ink.circle((x, 0.5), 0.075, format_args!(r#"fill="{TEXT}""#));
+            ink.circle((x, 0.5), 0.075, ink.fill(TEXT));
             x += ROLL;
         }
     }
@@ -256,9 +258,11 @@ fn buttons(ink: &mut Ink, scene: &Scene) {
         let width = button_width(name);
         let at = (left + width / 2.0, 0.35);
         ink.put(format_args!(r#"<g data-button="{}">"#, Safe(name)));
-        let style = format!(r#"fill="{IVORY}" stroke="{ACCENT}" stroke-width="3""#);
+        let touch = ink.tone(TOUCH);
+        let style = format!(r#"{} stroke="{touch}" stroke-width="3""#, ink.fill(CELL));
         ink.block(at, (width - 0.2, 0.56), 0.28, style);
-        ink.label(name, at, 0.3, format_args!(r#"fill="{TEXT}" font-weight="600""#));
+        let style = format!(r#"{} font-weight="600""#, ink.fill(TEXT));
+        ink.label(name, at, 0.3, style);
         ink.put("</g>");
         left += width;
     }

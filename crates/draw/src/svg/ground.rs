@@ -1,135 +1,154 @@
-//! What lies under the pieces: rings, points, cells with their combinations, dice.
+//! What lies under the pieces: the plate, lines, loose rings and their gaps, points, cells.
 
 use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use mohreh_games::show::{Figure, Ground};
+use mohreh_games::show::{Ground, Scene};
 
-use super::ink::Ink;
-use super::paint::{CELL, FIGURE, IMPRINT, IVORY, LINE, SLATE, SLATE_EDGE, TEXT};
+use super::figures::{figure, figure_in_a_row};
+use super::ink::{Ink, N};
+use super::paint::{
+    CELL, CELL_EDGE, IMPRINT, IMPRINT_EDGE, LINE, LINE_WIDTH, PLATE, SHADE, STONE, STONE_LIT,
+    STONE_SIDE,
+};
 
 /// The side of a cell; neighbouring cells are 1 apart.
 pub(super) const CELL_SIDE: f32 = 0.94;
+/// The outer radius of a loose ring, and of its hole.
+const STONE_R: f32 = 0.465;
+const STONE_HOLE: f32 = 0.205;
+/// How thick it is.
+const STONE_HIGH: f32 = 0.045;
 
-/// The ground of a spot at 0, 0; a cell under pieces moves its figure out of their way.
-pub(super) fn ground(ink: &mut Ink, ground: Ground, at: (f32, f32), occupied: bool) {
+/// The name of a ground in the definitions; none if it is too small to be worth it.
+fn id(ground: Ground, occupied: bool) -> Option<String> {
     match ground {
-        Ground::Ring => {
-            // A band with a hole: what lies below shows through.
-            let (x, y) = (at.0, at.1 + 0.03);
-            for (at, colour) in [((x, y), SLATE_EDGE), (at, SLATE)] {
-                let style = format_args!(r#"fill="none" stroke="{colour}" stroke-width="28""#);
-                ink.circle(at, 0.33, style);
-            }
-            let shine = format_args!(
-                r##"fill="none" stroke="#8793a0" stroke-opacity=".5" stroke-width="1.2""##
-            );
-            ink.circle(at, 0.455, shine);
-        }
-        Ground::Gap => ink.circle(at, 0.45, format_args!(r#"fill="{IMPRINT}""#)),
-        Ground::Point => ink.circle(at, 0.045, format_args!(r#"fill="{LINE}""#)),
-        Ground::Cell(shown) => {
-            let side = (CELL_SIDE, CELL_SIDE);
-            ink.block(at, side, 0.12, format_args!(r#"fill="{CELL}""#));
-            if occupied {
-                figure(ink, shown, (at.0 - 0.255, at.1 - 0.265), 0.32);
-            } else {
-                figure(ink, shown, at, 0.56);
-            }
-        }
+        Ground::Ring => Some("stone".into()),
+        Ground::Gap => Some("gap".into()),
+        Ground::Point => None,
+        Ground::Cell(shown) if occupied => Some(format!("cell-{shown}-low")),
+        Ground::Cell(shown) => Some(format!("cell-{shown}")),
     }
 }
 
-/// A combination as a sign, `size` wide and high at most.
-fn figure(ink: &mut Ink, figure: Figure, at: (f32, f32), size: f32) {
-    let place = |(x, y): (f32, f32)| (at.0 + x * size, at.1 + y * size);
-    let full = format_args!(r#"fill="{FIGURE}""#);
-    let line = size * 6.0;
-    let hollow = format_args!(r#"fill="{IVORY}" stroke="{FIGURE}" stroke-width="{line:.1}""#);
-    match figure {
-        Figure::Pair(number) => {
-            ink.block(place((0.17, -0.17)), (0.62 * size, 0.62 * size), 0.13 * size, full);
-            let (x, y) = place((-0.13, 0.13));
-            ink.block((x, y), (0.7 * size, 0.7 * size), 0.15 * size, hollow);
-            pips(ink, number, (x, y), 0.7 * size, FIGURE);
-        }
-        Figure::Alike(count) => {
-            let spots = alike(count);
-            if spots.is_empty() {
-                ink.label(&format!("{count}"), at, size, full);
+/// Defines the grounds of a scene.
+pub(super) fn define(ink: &mut Ink, grounds: impl Iterator<Item = (Ground, bool)>) {
+    let mut known: Vec<String> = Vec::new();
+    for (ground, occupied) in grounds {
+        let Some(id) = id(ground, occupied).filter(|id| !known.contains(id)) else { continue };
+        ink.define(&id, |ink| match ground {
+            Ground::Ring => stone(ink),
+            Ground::Gap => {
+                let edge = ink.tone(IMPRINT_EDGE);
+                let style = format!(r#"{} stroke="{edge}" stroke-width="1.2""#, ink.fill(IMPRINT));
+                ink.circle((0.0, 0.0), STONE_R - 0.08, style);
             }
-            for &spot in spots {
-                ink.block(place(spot), (0.3 * size, 0.3 * size), 0.07 * size, full);
+            Ground::Point => {}
+            Ground::Cell(shown) => {
+                let edge = ink.tone(CELL_EDGE);
+                let style = format!(r#"{} stroke="{edge}" stroke-width="1.5""#, ink.fill(CELL));
+                ink.block((0.0, 0.0), (CELL_SIDE, CELL_SIDE), 0.1, style);
+                if occupied {
+                    figure_in_a_row(ink, shown, (-0.41, -0.335), 0.82);
+                } else {
+                    figure(ink, shown, (0.0, 0.0), 0.62);
+                }
             }
-        }
-        Figure::FullHouse => {
-            for x in [-0.36, 0.0, 0.36] {
-                ink.block(place((x, 0.2)), (0.3 * size, 0.3 * size), 0.07 * size, full);
-            }
-            for x in [-0.18, 0.18] {
-                let side = 0.3 * size - line / 100.0;
-                ink.block(place((x, -0.2)), (side, side), 0.06 * size, hollow);
-            }
-        }
-        Figure::Straight => {
-            for step in 0..5_u8 {
-                let step = f32::from(step);
-                let high = 0.18 + step * 0.17;
-                let spot = place((-0.4 + step * 0.2, 0.43 - high / 2.0));
-                ink.block(spot, (0.15 * size, high * size), 0.04 * size, full);
-            }
-        }
+        });
+        known.push(id);
     }
 }
 
-/// Where the dice of so many alike stand in their sign; nowhere if it must be a number.
-fn alike(count: u8) -> &'static [(f32, f32)] {
-    const THREE: &[(f32, f32)] = &[(0.0, -0.2), (-0.2, 0.2), (0.2, 0.2)];
-    const FOUR: &[(f32, f32)] = &[(-0.2, -0.2), (0.2, -0.2), (-0.2, 0.2), (0.2, 0.2)];
-    const FIVE: &[(f32, f32)] =
-        &[(-0.33, -0.33), (0.33, -0.33), (0.0, 0.0), (-0.33, 0.33), (0.33, 0.33)];
-    match count {
-        3 => THREE,
-        4 => FOUR,
-        5 => FIVE,
-        _ => &[],
+/// The ground of a spot; a cell under pieces moves its figure out of their way.
+pub(super) fn ground(ink: &mut Ink, ground: Ground, at: (f32, f32), occupied: bool) {
+    match id(ground, occupied) {
+        Some(id) => ink.copy(&id, at),
+        None => ink.circle(at, 0.045, ink.fill(LINE)),
     }
 }
 
-/// A die by itself; without a number while it is still to be rolled.
-pub(super) fn die(ink: &mut Ink, face: Option<u8>, at: (f32, f32), side: f32) {
-    let round = side * 0.2;
-    match face {
-        Some(number) => {
-            let shade = format_args!(r#"fill="{LINE}""#);
-            ink.block((at.0, at.1 + side * 0.05), (side, side), round, shade);
-            let body = format_args!(r#"fill="{IVORY}" stroke="{FIGURE}" stroke-width="1.6""#);
-            ink.block(at, (side, side), round, body);
-            pips(ink, number, at, side, TEXT);
-        }
-        None => {
-            let body = format_args!(
-                r#"fill="none" stroke="{LINE}" stroke-width="2.4" stroke-dasharray="7 6""#
-            );
-            ink.block(at, (side, side), round, body);
-        }
+/// A band with a hole: what lies below shows through.
+fn stone(ink: &mut Ink) {
+    let (middle, band) = ((STONE_R + STONE_HOLE) / 2.0, STONE_R - STONE_HOLE);
+    for wider in [-0.01, 0.02, 0.05] {
+        let shade = ink.line(SHADE, band + wider);
+        let at = (0.015, STONE_HIGH + 0.025);
+        ink.circle(at, middle, format_args!(r#"{shade} stroke-opacity=".06""#));
+    }
+    ink.circle((0.0, STONE_HIGH), middle, ink.line(STONE_SIDE, band));
+    ink.circle((0.0, 0.0), middle, ink.line(STONE, band));
+    for r in [STONE_R - 0.012, STONE_HOLE + 0.012] {
+        ink.circle((0.0, 0.0), r, ink.line(STONE_LIT, 0.024));
     }
 }
 
-fn pips(ink: &mut Ink, number: u8, at: (f32, f32), side: f32, colour: &str) {
-    const FAR: f32 = 0.26;
-    let pairs: &[(f32, f32)] = match number {
-        0 | 1 => &[],
-        2 | 3 => &[(FAR, -FAR)],
-        4 | 5 => &[(FAR, -FAR), (FAR, FAR)],
-        _ => &[(FAR, -FAR), (FAR, FAR), (FAR, 0.0)],
-    };
-    let fill = format_args!(r#"fill="{colour}""#);
-    let r = side * 0.105;
-    if number % 2 == 1 {
-        ink.circle(at, r, fill);
+/// The board as one flat thing: as far around these points as `reach`, with a soft shadow.
+pub(super) fn plate(ink: &mut Ink, points: Vec<(f32, f32)>, reach: f32) {
+    let mut outline = String::from("M");
+    for (i, (x, y)) in hull(points).iter().enumerate() {
+        let pen = if i == 0 { "" } else { "L" };
+        outline.push_str(&format!("{pen}{} {}", N(*x), N(*y)));
     }
-    for (x, y) in pairs {
-        ink.circle((at.0 + x * side, at.1 + y * side), r, fill);
-        ink.circle((at.0 - x * side, at.1 - y * side), r, fill);
+    let round = r#"stroke-linejoin="round" stroke-linecap="round""#;
+    let shade = ink.tone(SHADE);
+    // Many faint lines, each wider than the last, have no edge that the eye finds.
+    ink.put(format_args!(
+        r#"<g fill="none" stroke="{shade}" stroke-opacity=".018" {round} transform="translate(0 5)">"#
+    ));
+    for wider in [0.005, 0.025, 0.045, 0.065, 0.085, 0.105] {
+        let width = N(2.0 * (reach + wider));
+        ink.put(format_args!(r#"<path d="{outline}Z" stroke-width="{width}"/>"#));
     }
+    ink.put("</g>");
+    let (plate, width) = (ink.tone(PLATE), N(2.0 * reach));
+    ink.put(format_args!(
+        r#"<path d="{outline}Z" fill="{plate}" stroke="{plate}" stroke-width="{width}" {round}/>"#
+    ));
+}
+
+/// The corners of the smallest shape without dents that holds all points.
+fn hull(mut points: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut hull: Vec<(f32, f32)> = Vec::new();
+    // Along one side, and back along the other.
+    for side in 0..2 {
+        let start = hull.len();
+        for &point in &points {
+            while hull.len() >= start + 2 && !turns_left(&hull[hull.len() - 2..], point) {
+                hull.pop();
+            }
+            hull.push(point);
+        }
+        if side == 0 || hull.len() > start + 1 {
+            hull.pop();
+        }
+        points.reverse();
+    }
+    if hull.is_empty() {
+        hull.extend(points.first());
+    }
+    hull
+}
+
+fn turns_left(way: &[(f32, f32)], to: (f32, f32)) -> bool {
+    let ((ax, ay), (bx, by)) = (way[0], way[1]);
+    (bx - ax) * (to.1 - ay) - (by - ay) * (to.0 - ax) > 0.001
+}
+
+/// The lines of the board.
+pub(super) fn lines(ink: &mut Ink, scene: &Scene) {
+    if scene.lines.is_empty() {
+        return;
+    }
+    let (line, width) = (ink.tone(LINE), ink.tone(LINE_WIDTH));
+    ink.put(format_args!(
+        r#"<path fill="none" stroke="{line}" stroke-width="{width}" stroke-linecap="round" d=""#
+    ));
+    for (a, b) in &scene.lines {
+        if let (Some(a), Some(b)) = (scene.spots.get(*a), scene.spots.get(*b)) {
+            ink.put(format_args!("M{} {}L{} {}", N(a.x), N(a.y), N(b.x), N(b.y)));
+        }
+    }
+    ink.put(r#""/>"#);
 }

@@ -1,15 +1,76 @@
 //! Writing SVG: numbers, safe text, and the few elements that everything is drawn with.
 
+use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
 
-/// A picture in the making.
-#[derive(Default)]
+use super::paint::{EDGE, Said, Tone};
+use crate::style::Style;
+
+/// A drawing in the making.
 pub(super) struct Ink {
     pub(super) text: String,
+    pub(super) style: Style,
 }
 
 impl Ink {
+    pub(super) fn new(style: &Style) -> Ink {
+        Ink { text: String::new(), style: *style }
+    }
+
+    /// A colour as an attribute says it.
+    pub(super) fn tone(&self, tone: Tone) -> Said {
+        tone.of(self.style.palette)
+    }
+
+    pub(super) fn fill(&self, tone: Tone) -> String {
+        format!(r#"fill="{}""#, self.tone(tone))
+    }
+
+    /// Filled, with the outline of a piece.
+    pub(super) fn solid(&self, fill: Tone, edge: Tone) -> String {
+        format!(r#"fill="{}" {}"#, self.tone(fill), self.edge(edge))
+    }
+
+    /// The outline of a piece.
+    pub(super) fn edge(&self, edge: Tone) -> String {
+        format!(r#"stroke="{}" stroke-width="{}""#, self.tone(edge), self.tone(EDGE))
+    }
+
+    /// A line of this width.
+    pub(super) fn line(&self, tone: Tone, width: f32) -> String {
+        format!(r#"fill="none" stroke="{}" stroke-width="{}""#, self.tone(tone), N(width))
+    }
+
+    /// Filled with a gradient from the definitions.
+    pub(super) fn wash(&self, name: &str) -> String {
+        format!(r#"fill="url(#{}-{name})""#, self.style.prefix())
+    }
+
+    /// Defines a gradient: how it lies, and for each stop its place, colour and strength.
+    pub(super) fn gradient(&mut self, name: &str, lie: &str, stops: &[(&str, Tone, &str)]) {
+        let kind = if lie.starts_with('x') { "linearGradient" } else { "radialGradient" };
+        let prefix = self.style.prefix();
+        self.put(format_args!(r#"<{kind} id="{prefix}-{name}" {lie}>"#));
+        for (offset, tone, strength) in stops {
+            let tone = self.tone(*tone);
+            self.put(format_args!(r#"<stop offset="{offset}" stop-color="{tone}""#));
+            if *strength != "1" {
+                self.put(format_args!(r#" stop-opacity="{strength}""#));
+            }
+            self.put("/>");
+        }
+        self.put(format_args!("</{kind}>"));
+    }
+
+    /// Defines a drawing around 0, 0.
+    pub(super) fn define(&mut self, name: &str, inside: impl FnOnce(&mut Ink)) {
+        let prefix = self.style.prefix();
+        self.put(format_args!(r#"<g id="{prefix}-{name}">"#));
+        inside(self);
+        self.put("</g>");
+    }
+
     /// Writes markup as it is.
     pub(super) fn put(&mut self, markup: impl Display) {
         // Writing into a string does not fail.
@@ -29,14 +90,35 @@ impl Ink {
     }
 
     /// A drawing from the definitions.
-    pub(super) fn copy(&mut self, id: impl Display, (x, y): (f32, f32)) {
-        let (x, y) = (N(x), N(y));
-        self.put(format_args!(r##"<use href="#{id}" x="{x}" y="{y}"/>"##));
+    pub(super) fn copy(&mut self, name: &str, (x, y): (f32, f32)) {
+        let prefix = self.style.prefix();
+        self.put(format_args!(r##"<use href="#{prefix}-{name}""##));
+        for (axis, at) in [('x', x), ('y', y)] {
+            if at != 0.0 {
+                self.put(format_args!(r#" {axis}="{}""#, N(at)));
+            }
+        }
+        self.put("/>");
     }
 
     pub(super) fn circle(&mut self, (x, y): (f32, f32), r: f32, style: impl Display) {
-        let (x, y, r) = (N(x), N(y), N(r));
-        self.put(format_args!(r#"<circle cx="{x}" cy="{y}" r="{r}" {style}/>"#));
+        self.put("<circle");
+        for (axis, at) in [("cx", x), ("cy", y)] {
+            if at != 0.0 {
+                self.put(format_args!(r#" {axis}="{}""#, N(at)));
+            }
+        }
+        self.put(format_args!(r#" r="{}" {style}/>"#, N(r)));
+    }
+
+    pub(super) fn ellipse(
+        &mut self,
+        (x, y): (f32, f32),
+        (rx, ry): (f32, f32),
+        style: impl Display,
+    ) {
+        let (x, y, rx, ry) = (N(x), N(y), N(rx), N(ry));
+        self.put(format_args!(r#"<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}" {style}/>"#));
     }
 
     /// A rectangle with round corners, by its middle.

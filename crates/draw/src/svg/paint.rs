@@ -1,119 +1,227 @@
-//! The colours of a picture: warm paper, quiet ink, one accent, and what pieces are painted with.
+//! The colours of all drawings, in one table: warm paper, quiet ink, and what pieces are painted with.
+//!
+//! By day the table is matte paper, by night deep slate; for high contrast it is black and white
+//! with thick outlines. Turquoise means «you can touch this now», so nothing else is painted with it.
+
+use alloc::string::String;
+use core::fmt::{self, Display, Write};
 
 use mohreh_games::Seat;
 use mohreh_games::show::Colour;
 
-pub(super) const PAPER: &str = "#f5f0e6";
-/// Where something lay on the paper.
-pub(super) const IMPRINT: &str = "#ece4d5";
-pub(super) const LINE: &str = "#c6baa3";
-/// Coordinates and the signs beside the board.
-pub(super) const QUIET: &str = "#8a806f";
-pub(super) const TEXT: &str = "#423d35";
-/// Rings that make up the board.
-pub(super) const SLATE: &str = "#4b5662";
-pub(super) const SLATE_EDGE: &str = "#343d47";
-/// Cells and what is drawn on them.
-pub(super) const CELL: &str = "#ebe3d3";
-pub(super) const FIGURE: &str = "#6d6558";
-pub(super) const IVORY: &str = "#fffcf5";
-/// Turquoise.
-pub(super) const ACCENT: &str = "#0d9f97";
+use crate::style::Palette;
+
+/// A colour, or the width or strength of an outline, that follows the theme.
+#[derive(Clone, Copy)]
+pub(super) struct Tone {
+    /// The variable is `--m-` and this.
+    name: &'static str,
+    light: &'static str,
+    dark: &'static str,
+    contrast: &'static str,
+}
+
+impl Tone {
+    /// As an attribute says it.
+    pub(super) fn of(self, palette: Palette) -> Said {
+        Said { tone: self, palette }
+    }
+}
+
+pub(super) struct Said {
+    tone: Tone,
+    palette: Palette,
+}
+
+impl Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.palette {
+            Palette::Paper => f.write_str(self.tone.light),
+            Palette::Page => write!(f, "var(--m-{})", self.tone.name),
+        }
+    }
+}
+
+/// Names each row of the table, and keeps the whole.
+macro_rules! tones {
+    ($($(#[$doc:meta])* $id:ident $name:literal $light:literal $dark:literal $contrast:literal)*) => {
+        $($(#[$doc])* pub(super) const $id: Tone =
+            Tone { name: $name, light: $light, dark: $dark, contrast: $contrast };)*
+        const ALL: &[Tone] = &[$($id),*];
+    };
+}
+
+// Variable, by day, by night, for high contrast.
+tones! {
+    /// What everything lies on: the page itself.
+    TABLE "table" "#f6f1e7" "#14191f" "#000"
+    /// The board, where it is one piece.
+    PLATE "plate" "#e9e0ce" "#394652" "#000"
+    LINE "line" "#b5a78b" "#677682" "#767676"
+    LINE_WIDTH "line-width" "2.2" "2.2" "3"
+    /// Where a part of the board lay.
+    IMPRINT "imprint" "#f0eadb" "#181e25" "#000"
+    IMPRINT_EDGE "imprint-edge" "#e8e0cd" "#1f262e" "#444"
+    /// Coordinates, and the signs beside the board.
+    QUIET "quiet" "#8b806c" "#93a1ae" "#fff"
+    TEXT "text" "#3d382f" "#e8e3d8" "#fff"
+    /// Turquoise. Pages light up with it what can be touched.
+    TOUCH "touch" "#12938f" "#2fc9c4" "#0ff"
+    /// What decided the game, and marks of diagrams.
+    MARK "mark" "#c2601c" "#f2a04a" "#ffd400"
+    /// Loose rings that make up a board.
+    STONE "stone" "#c6b99f" "#43505d" "#000"
+    STONE_LIT "stone-lit" "#d9cdb8" "#586674" "#8a8a8a"
+    STONE_SIDE "stone-side" "#9c8e73" "#29333d" "#555"
+    /// Cells and what is printed on them.
+    CELL "cell" "#f7f2e8" "#46535f" "#000"
+    CELL_EDGE "cell-edge" "#e2d8c5" "#4d5b67" "#8a8a8a"
+    FIGURE "figure" "#8b7f6b" "#a3b0bc" "#d0d0d0"
+    /// The number on a stack.
+    BADGE "badge" "#fffcf5" "#f3ede1" "#fff"
+    BADGE_TEXT "badge-text" "#3d382f" "#1b2026" "#000"
+    /// Shadows and highlights; how strong they are is said where they are drawn.
+    SHADE "shade" "#2b2114" "#000" "transparent"
+    GLOSS "gloss" "#fff" "#fff" "transparent"
+    /// The outline of pieces.
+    EDGE "edge" "1.2" "1.2" "3.6"
+    /// How strong it is around a hole.
+    HOLE "hole" ".6" ".6" "1"
+
+    DIE "die" "#fdf9f0" "#ece5d8" "#fff"
+    DIE_LIT "die-lit" "#fff" "#fbf7ee" "#fff"
+    DIE_SIDE "die-side" "#cfc3ac" "#9d9382" "#fff"
+    DIE_EDGE "die-edge" "#b3a68d" "#6f675b" "#000"
+    PIP "pip" "#37322b" "#23272c" "#000"
+
+    WHITE_FACE "white-face" "#f8f4ea" "#f0eadf" "#fff"
+    WHITE_LIT "white-lit" "#fff" "#fff" "#fff"
+    WHITE_SIDE "white-side" "#cfc4b0" "#b5ab9b" "#fff"
+    WHITE_DEEP "white-deep" "#998d78" "#7d7466" "#fff"
+    WHITE_EDGE "white-edge" "#93866e" "#5f584d" "#000"
+    WHITE_SIGN "white-sign" "#8f5d1d" "#8f5d1d" "#000"
+
+    GREY_FACE "grey-face" "#989ea4" "#8f969d" "#808080"
+    GREY_LIT "grey-lit" "#d9dde0" "#d3d7db" "#808080"
+    GREY_SIDE "grey-side" "#70767c" "#656b72" "#808080"
+    GREY_DEEP "grey-deep" "#43484d" "#363b40" "#808080"
+    GREY_EDGE "grey-edge" "#4d5257" "#2a2e33" "#fff"
+    GREY_SIGN "grey-sign" "#1f2327" "#15181b" "#000"
+
+    BLACK_FACE "black-face" "#2c2e33" "#1c1f24" "#000"
+    BLACK_LIT "black-lit" "#7a7f87" "#8a939e" "#000"
+    BLACK_SIDE "black-side" "#17181b" "#0c0e10" "#000"
+    BLACK_DEEP "black-deep" "#050506" "#020203" "#000"
+    BLACK_EDGE "black-edge" "#585c63" "#8d98a4" "#fff"
+    BLACK_SIGN "black-sign" "#e9b455" "#e9b455" "#fff"
+
+    ONE_FACE "one-face" "#34679e" "#4180bf" "#3d9bff"
+    ONE_LIT "one-lit" "#8db4dc" "#9cc3ea" "#3d9bff"
+    ONE_SIDE "one-side" "#234a75" "#2a5788" "#3d9bff"
+    ONE_DEEP "one-deep" "#16314f" "#163350" "#3d9bff"
+    ONE_EDGE "one-edge" "#1b3b5f" "#122941" "#000"
+    ONE_SIGN "one-sign" "#fff" "#fff" "#000"
+
+    TWO_FACE "two-face" "#e4b148" "#e4b148" "#ffd800"
+    TWO_LIT "two-lit" "#fae3ae" "#fae3ae" "#ffd800"
+    TWO_SIDE "two-side" "#b98826" "#a97b20" "#ffd800"
+    TWO_DEEP "two-deep" "#8a6316" "#74530f" "#ffd800"
+    TWO_EDGE "two-edge" "#8f6a1c" "#5f450f" "#000"
+    TWO_SIGN "two-sign" "#3a2b0c" "#3a2b0c" "#000"
+
+    THREE_FACE "three-face" "#ae4a32" "#c25a41" "#ff6a45"
+    THREE_LIT "three-lit" "#e09b89" "#eaa997" "#ff6a45"
+    THREE_SIDE "three-side" "#7f3322" "#85372a" "#ff6a45"
+    THREE_DEEP "three-deep" "#561f13" "#501b10" "#ff6a45"
+    THREE_EDGE "three-edge" "#6a281a" "#44170d" "#000"
+    THREE_SIGN "three-sign" "#fff" "#fff" "#000"
+
+    FOUR_FACE "four-face" "#cdb9dc" "#cdb9dc" "#fff"
+    FOUR_LIT "four-lit" "#f0e7f6" "#f0e7f6" "#fff"
+    FOUR_SIDE "four-side" "#a189b4" "#937aa7" "#fff"
+    FOUR_DEEP "four-deep" "#685377" "#54415f" "#fff"
+    FOUR_EDGE "four-edge" "#7d678e" "#483655" "#000"
+    FOUR_SIGN "four-sign" "#33243f" "#33243f" "#000"
+}
 
 /// What one colour of pieces is painted with.
 pub(super) struct Paint {
     /// For ids.
     pub(super) name: &'static str,
     /// The side that looks up.
-    pub(super) face: &'static str,
+    pub(super) face: Tone,
+    /// Where light falls on it.
+    pub(super) lit: Tone,
     /// What is seen of the rim, below the face.
-    pub(super) side: &'static str,
+    pub(super) side: Tone,
+    /// Where no light falls on it.
+    pub(super) deep: Tone,
     /// The thin outline that keeps equal pieces apart.
-    pub(super) outline: &'static str,
+    pub(super) edge: Tone,
     /// Signs on the face.
-    pub(super) sign: &'static str,
-    /// Highlight, body and shadow of a ball.
-    pub(super) ball: [&'static str; 3],
+    pub(super) sign: Tone,
 }
 
-const WHITE: Paint = Paint {
-    name: "white",
-    face: "#fdfbf5",
-    side: "#d3cab8",
-    outline: "#7c7364",
-    sign: "#9a6420",
-    ball: ["#ffffff", "#f1ebdf", "#a89e8c"],
-};
+macro_rules! paints {
+    ($($id:ident $name:literal: $face:ident $lit:ident $side:ident $deep:ident $edge:ident $sign:ident)*) => {
+        $(const $id: Paint = Paint {
+            name: $name, face: $face, lit: $lit, side: $side, deep: $deep, edge: $edge, sign: $sign,
+        };)*
+    };
+}
 
-const GREY: Paint = Paint {
-    name: "grey",
-    face: "#a4a8ac",
-    side: "#7c8186",
-    outline: "#5b5f64",
-    sign: "#2c2c2c",
-    ball: ["#c9cccf", "#8e9399", "#5a5f65"],
-};
-
-const BLACK: Paint = Paint {
-    name: "black",
-    face: "#2e3034",
-    side: "#131416",
-    outline: "#75797f",
-    sign: "#ecb650",
-    ball: ["#73767b", "#26272a", "#08090a"],
-};
-
-/// Two dark and two light ones, blue and lilac against ochre and brick: apart for every eye.
-const SEATS: [Paint; Seat::MOST] = [
-    Paint {
-        name: "1",
-        face: "#34679e",
-        side: "#234a75",
-        outline: "#16314f",
-        sign: "#ffffff",
-        ball: ["#8db4dc", "#34679e", "#1b3a5c"],
-    },
-    Paint {
-        name: "2",
-        face: "#e4b148",
-        side: "#b98826",
-        outline: "#7d5a14",
-        sign: "#3a2b0c",
-        ball: ["#fae3ae", "#e4b148", "#94701f"],
-    },
-    Paint {
-        name: "3",
-        face: "#ae4a32",
-        side: "#7f3322",
-        outline: "#561f13",
-        sign: "#ffffff",
-        ball: ["#e09b89", "#ae4a32", "#682b1c"],
-    },
-    Paint {
-        name: "4",
-        face: "#cdb9dc",
-        side: "#a189b4",
-        outline: "#685377",
-        sign: "#33243f",
-        ball: ["#f0e7f6", "#cdb9dc", "#826b95"],
-    },
-];
+// Of the seats two are dark and two light, blue and lilac against ochre and brick: apart for every eye.
+paints! {
+    WHITE "white": WHITE_FACE WHITE_LIT WHITE_SIDE WHITE_DEEP WHITE_EDGE WHITE_SIGN
+    GREY "grey": GREY_FACE GREY_LIT GREY_SIDE GREY_DEEP GREY_EDGE GREY_SIGN
+    BLACK "black": BLACK_FACE BLACK_LIT BLACK_SIDE BLACK_DEEP BLACK_EDGE BLACK_SIGN
+    ONE "1": ONE_FACE ONE_LIT ONE_SIDE ONE_DEEP ONE_EDGE ONE_SIGN
+    TWO "2": TWO_FACE TWO_LIT TWO_SIDE TWO_DEEP TWO_EDGE TWO_SIGN
+    THREE "3": THREE_FACE THREE_LIT THREE_SIDE THREE_DEEP THREE_EDGE THREE_SIGN
+    FOUR "4": FOUR_FACE FOUR_LIT FOUR_SIDE FOUR_DEEP FOUR_EDGE FOUR_SIGN
+}
 
 /// What pieces of this colour are painted with.
 pub(super) fn paint(colour: Colour) -> &'static Paint {
+    const SEATS: [&Paint; Seat::MOST] = [&ONE, &TWO, &THREE, &FOUR];
     match colour {
         Colour::White => &WHITE,
         Colour::Grey => &GREY,
         Colour::Black => &BLACK,
-        Colour::Of(seat) => &SEATS[seat.index()],
+        Colour::Of(seat) => SEATS[seat.index()],
     }
 }
 
 /// The other side of a piece with two sides.
-pub(super) fn other_side(colour: Colour) -> &'static str {
+pub(super) fn other_side(colour: Colour) -> &'static Paint {
     match colour {
-        Colour::White => BLACK.face,
-        Colour::Black => WHITE.face,
-        Colour::Grey | Colour::Of(_) => paint(colour).side,
+        Colour::White => &BLACK,
+        Colour::Black => &WHITE,
+        Colour::Grey | Colour::Of(_) => paint(colour),
     }
+}
+
+/// The style sheet that sets the variables of [`Palette::Page`]: light, unless the page asks for
+/// another theme by `data-theme` on its root, or the machine is dark and the page says nothing.
+#[must_use]
+pub fn theme_css() -> String {
+    let mut css = String::new();
+    let dark = |tone: &Tone| tone.dark;
+    rule(&mut css, ":root", |tone| tone.light);
+    css.push_str("@media (prefers-color-scheme:dark){");
+    rule(&mut css, ":root:not([data-theme])", dark);
+    css.push_str("}\n");
+    rule(&mut css, ":root[data-theme=dark]", dark);
+    rule(&mut css, ":root[data-theme=contrast]", |tone| tone.contrast);
+    css
+}
+
+fn rule(css: &mut String, selector: &str, value: impl Fn(&Tone) -> &'static str) {
+    css.push_str(selector);
+    css.push('{');
+    for tone in ALL {
+        // Writing into a string does not fail.
+        let _ = write!(css, "--m-{}:{};", tone.name, value(tone));
+    }
+    css.push_str("}\n");
 }

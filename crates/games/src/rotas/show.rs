@@ -7,8 +7,8 @@ use super::board::PIECES;
 use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Colour, Die, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches,
-    Tray,
+    Choice, Colour, Die, Figure, Grid, Ground, Look, Name, Offer, Part, Piece, Prompt, Role, Scene,
+    Shape, Show, Slot, Spot, Touches, Tray, Way,
 };
 
 fn look(seat: Seat) -> Look {
@@ -64,7 +64,51 @@ impl Rotas {
     }
 }
 
+/// A board of one's own (R4).
+const OWN_BOARD: Grid = Grid {
+    word: "board",
+    cells: &[
+        ("P1", Some(Figure::Pair(1))),
+        ("P2", Some(Figure::Pair(2))),
+        ("P3", Some(Figure::Pair(3))),
+        ("P4", Some(Figure::Pair(4))),
+        ("P5", Some(Figure::Pair(5))),
+        ("P6", Some(Figure::Pair(6))),
+        ("3", Some(Figure::Alike(3))),
+        ("4", Some(Figure::Alike(4))),
+        ("5", Some(Figure::Alike(5))),
+        ("H", Some(Figure::FullHouse)),
+        ("S", Some(Figure::Straight)),
+        (".", None),
+    ],
+    most: 12,
+    start: "3,4,5,H,S/4,5,H,S,3/5,H,S,3,4/H,S,3,4,5/P1,P2,P3,P4,P5",
+};
+
 impl Show for Rotas {
+    const OFFERS: &'static [Offer] = &[
+        Offer {
+            name: "seats",
+            choice: Choice::OneOf(&[
+                Way { name: "2", setup: Part::Words("") },
+                Way { name: "3", setup: Part::Words("seats=3") },
+                Way { name: "4", setup: Part::Words("seats=4") },
+            ]),
+        },
+        Offer {
+            name: "board",
+            choice: Choice::OneOf(&[
+                Way { name: "six", setup: Part::Words("") },
+                Way { name: "six-b", setup: Part::Words("board=six-b") },
+                Way { name: "small", setup: Part::Words("board=small") },
+                Way { name: "own", setup: Part::Grid(OWN_BOARD) },
+            ]),
+        },
+        Offer { name: "advanced", choice: Choice::Word("advanced") },
+        Offer { name: "hard-pairs", choice: Choice::Word("hard-pairs") },
+        Offer { name: "strict-house", choice: Choice::Word("strict-house") },
+    ];
+
     const PROMPTS: &'static [&'static str] = &[
         "rotas-roll-all",
         "rotas-dice-fall",

@@ -196,7 +196,8 @@ pub struct Scene {
 
 impl Scene {
     /// A scene of board spots alone.
-    pub(crate) fn of(spots: Vec<Spot>) -> Scene {
+    #[must_use]
+    pub fn of(spots: Vec<Spot>) -> Scene {
         Scene {
             spots,
             lines: Vec::new(),

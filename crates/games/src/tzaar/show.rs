@@ -6,7 +6,8 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::show::{
-    Colour, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Touches, Tray,
+    Choice, Colour, Look, Name, Offer, Part, Piece, Prompt, Role, Scene, Shape, Show, Slot,
+    Touches, Tray, Way,
 };
 
 fn look(owner: Seat, kind: Type) -> Look {
@@ -33,6 +34,14 @@ impl Tzaar {
 }
 
 impl Show for Tzaar {
+    const OFFERS: &'static [Offer] = &[Offer {
+        name: "arrangement",
+        choice: Choice::OneOf(&[
+            Way { name: "lot", setup: Part::Lot },
+            Way { name: "fixed", setup: Part::Words("") },
+        ]),
+    }];
+
     const PROMPTS: &'static [&'static str] = &[
         "tzaar-opening-capture",
         "tzaar-capture-first",

@@ -7,7 +7,8 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Yinsh};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Colour, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Touches, Tray,
+    Choice, Colour, Look, Name, Offer, Part, Piece, Prompt, Role, Scene, Shape, Show, Slot,
+    Touches, Tray, Way,
 };
 
 fn look(shape: Shape, seat: usize) -> Look {
@@ -29,6 +30,14 @@ impl Yinsh {
 }
 
 impl Show for Yinsh {
+    const OFFERS: &'static [Offer] = &[Offer {
+        name: "length",
+        choice: Choice::OneOf(&[
+            Way { name: "full", setup: Part::Words("") },
+            Way { name: "blitz", setup: Part::Words("blitz") },
+        ]),
+    }];
+
     const PROMPTS: &'static [&'static str] = &[
         "yinsh-place-ring",
         "yinsh-move-ring",

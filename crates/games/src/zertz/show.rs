@@ -7,7 +7,8 @@ use super::{End, Marble, Marbles, Stage, Step, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::Axial;
 use crate::show::{
-    Colour, Ground, Look, Name, Piece, Prompt, Role, Scene, Shape, Show, Slot, Spot, Touches, Tray,
+    Choice, Colour, Ground, Look, Name, Offer, Part, Piece, Prompt, Role, Scene, Shape, Show, Slot,
+    Spot, Touches, Tray, Way,
 };
 
 fn look(marble: Marble) -> Look {
@@ -67,6 +68,26 @@ impl Zertz {
 }
 
 impl Show for Zertz {
+    const OFFERS: &'static [Offer] = &[
+        Offer {
+            name: "board",
+            choice: Choice::OneOf(&[
+                Way { name: "37", setup: Part::Words("") },
+                Way { name: "blitz", setup: Part::Words("blitz") },
+                Way { name: "tournament", setup: Part::Words("rings=48 overlook touch") },
+                Way { name: "tournament-61", setup: Part::Words("rings=61 overlook touch") },
+                Way { name: "40", setup: Part::Words("rings=40") },
+                Way { name: "41", setup: Part::Words("rings=41") },
+                Way { name: "43", setup: Part::Words("rings=43") },
+                Way { name: "44", setup: Part::Words("rings=44") },
+                Way { name: "48", setup: Part::Words("rings=48") },
+                Way { name: "61", setup: Part::Words("rings=61") },
+            ]),
+        },
+        Offer { name: "overlook", choice: Choice::Word("overlook") },
+        Offer { name: "touch", choice: Choice::Word("touch") },
+    ];
+
     const PROMPTS: &'static [&'static str] = &[
         "zertz-place",
         "zertz-place-own",

@@ -1,0 +1,204 @@
+//! The board of a page: its layers fit together, say where everything is, and can be themed.
+
+mod common;
+mod drawn;
+
+use std::collections::BTreeMap;
+
+use common::{along_random_games, by_hand, name};
+use drawn::{check_drawing, values, walk};
+use mohreh_draw::{Board, Marks, Palette, Style, board, picture, piece, svg, theme_css};
+use mohreh_games::show::{Ground, Scene};
+use roxmltree::Document;
+
+/// Every way to draw.
+fn styles() -> impl Iterator<Item = Style> {
+    (0..16).map(|bits| Style {
+        palette: if bits & 1 == 0 { Palette::Paper } else { Palette::Page },
+        signs: bits & 2 != 0,
+        names: bits & 4 == 0,
+        turned: bits & 8 != 0,
+    })
+}
+
+/// The layers put together, as a page does it.
+fn whole(board: &Board) -> String {
+    let [x, y, width, height] = board.view;
+    let Board { defs, ground, pieces, .. } = board;
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x:.1} {y:.1} {width:.1} {height:.1}"><defs>{defs}</defs>{ground}{pieces}</svg>"#
+    )
+}
+
+fn check(scene: &Scene, style: &Style) {
+    let drawn = board(scene, style);
+    let text = whole(&drawn);
+    assert!(text.len() < 40_000, "{} bytes are too many for every step", text.len());
+    if !scene.spots.is_empty() {
+        check_drawing(&text);
+    }
+    check_colours(&text, style.palette);
+
+    let document = Document::parse(&text).expect("well-formed");
+    let root = document.root_element();
+    let mut spots: Vec<String> = scene.spots.iter().map(|spot| spot.name.to_string()).collect();
+    spots.sort_unstable();
+    assert_eq!(values(root, "data-spot"), spots, "each spot once");
+    spots.retain(|spot| scene.pieces.iter().any(|piece| &*piece.spot == spot.as_str()));
+    assert_eq!(values(root, "data-at"), spots, "each spot that holds pieces once");
+
+    assert_eq!(drawn.places.len(), scene.spots.len());
+    for (place, spot) in drawn.places.iter().zip(&scene.spots) {
+        let side = if style.turned { -100.0 } else { 100.0 };
+        assert_eq!((place.name, place.x, place.y), (spot.name, side * spot.x, side * spot.y));
+        let [x, y, width, height] = drawn.view;
+        assert!(place.x - place.r > x && place.x + place.r < x + width);
+        assert!(place.y - place.r > y && place.y + place.r < y + height);
+    }
+
+    // Nearer ones cover farther ones, and the page may move each by a transform of its own.
+    let mut last = f32::MIN;
+    for group in root.descendants().filter(|node| node.has_attribute("data-at")) {
+        let name = group.attribute("data-at").expect("a name");
+        let place = drawn.places.iter().find(|place| &*place.name == name).expect("a place");
+        assert!(place.y >= last, "{name} is farther than what is drawn before it");
+        last = place.y;
+        assert!(!group.has_attribute("transform"));
+        let inner: Vec<_> = group.children().collect();
+        assert!(inner.len() == 1 && inner[0].has_attribute("transform"), "{name}");
+    }
+}
+
+/// Colours are values on paper, and nothing but variables that are set on a page.
+fn check_colours(text: &str, palette: Palette) {
+    let theme = theme_css();
+    if palette == Palette::Paper {
+        assert!(!text.contains("var("));
+        return;
+    }
+    for attribute in ["fill=\"", "stroke=\"", "stop-color=\""] {
+        for value in text.split(attribute).skip(1) {
+            let value = value.split('"').next().expect("a value");
+            let known = ["none", "url(#", "var(--m-"].iter().any(|start| value.starts_with(start));
+            assert!(known, "{attribute}{value}");
+        }
+    }
+    for variable in text.split("var(").skip(1) {
+        let variable = variable.split(')').next().expect("a variable");
+        assert_eq!(theme.matches(&format!("{variable}:")).count(), 4, "{variable}");
+    }
+}
+
+#[test]
+fn scenes_made_by_hand() {
+    for scene in by_hand() {
+        for style in styles() {
+            check(&scene, &style);
+        }
+    }
+}
+
+#[test]
+fn scenes_of_random_games() {
+    let all: Vec<Style> = styles().collect();
+    let mut seen = 0;
+    along_random_games(|_, scene| {
+        check(scene, &all[seen % all.len()]);
+        seen += 1;
+    });
+}
+
+#[test]
+fn one_id_always_means_the_same() {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    let mut see = |text: &str| {
+        let document = Document::parse(text).expect("well-formed");
+        for node in document.descendants().filter(|node| node.has_attribute("id")) {
+            let id = node.attribute("id").expect("an id").to_owned();
+            let content = &text[node.range()];
+            let first = known.entry(id).or_insert_with(|| content.to_owned());
+            assert_eq!(first, content);
+        }
+    };
+    for scene in by_hand() {
+        for style in styles() {
+            see(&whole(&board(&scene, &style)));
+            see(&picture(&scene, &style, &Marks::default()));
+            for drawn in &scene.pieces {
+                see(&piece(drawn.look, &style));
+            }
+        }
+    }
+}
+
+#[test]
+fn coordinates_are_in_nobodys_way() {
+    for scene in by_hand() {
+        for turned in [false, true] {
+            let drawn = board(&scene, &Style { turned, ..Style::default() });
+            let text = whole(&Board { pieces: String::new(), ..drawn.clone() });
+            let document = Document::parse(&text).expect("well-formed");
+            let mut texts = Vec::new();
+            walk(document.root_element(), &mut |node, bounds| {
+                if node.has_tag_name("text") {
+                    texts.push((node.text().unwrap_or_default().to_owned(), bounds));
+                }
+            });
+            for (i, (text, [left, top, right, bottom])) in texts.iter().enumerate() {
+                for (other, [l, t, r, b]) in &texts[..i] {
+                    let apart = right < l || left > r || bottom < t || top > b;
+                    assert!(apart, "{text} and {other} overlap");
+                }
+                let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+                // In the middle of a loose ring, or outside of every spot.
+                let held = drawn
+                    .places
+                    .iter()
+                    .filter(|place| (place.x - x).abs() < 45.0 && (place.y - y).abs() < 45.0);
+                for place in held {
+                    let spot = scene.spots.iter().find(|spot| spot.name == place.name);
+                    assert_eq!(spot.map(|spot| spot.ground), Some(Ground::Ring), "{text}");
+                    assert!(right - left < 40.0, "{text} is wider than the hole");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_names_there_is_more_room() {
+    for scene in by_hand().iter().filter(|scene| !scene.spots.is_empty()) {
+        let with = board(scene, &Style::default());
+        let without = board(scene, &Style { names: false, ..Style::default() });
+        assert!(!without.ground.contains("<text"), "no text");
+        assert!(without.view[2] <= with.view[2] && without.view[3] <= with.view[3]);
+        let loose = scene.spots[0].ground == Ground::Ring || scene.spots[0].ground == Ground::Gap;
+        assert!(loose || without.view[2] * without.view[3] < with.view[2] * with.view[3]);
+    }
+}
+
+#[test]
+fn marks_are_drawn_once_each_and_only_where_there_is_something() {
+    let scene = common::rings();
+    let plain = picture(&scene, &Style::default(), &Marks::default());
+    assert_eq!(plain, svg(&scene), "the plain picture is the default one");
+    let marks = |spots: &[&str], arrows: &[(&str, &str)]| Marks {
+        spots: spots.iter().map(|spot| name(spot)).collect(),
+        arrows: arrows.iter().map(|(from, to)| (name(from), name(to))).collect(),
+    };
+    let drawn = |marks: &Marks| {
+        let text = picture(&scene, &Style::default(), marks);
+        check_drawing(&text)
+    };
+    let none = drawn(&Marks::default());
+    // A mark is drawn on a wider line of paper; an arrow has seven corners.
+    assert_eq!(drawn(&marks(&["e5", "d4"], &[])), none + 4);
+    assert_eq!(drawn(&marks(&[], &[("e5", "e8"), ("d4", "f6")])), none + 14);
+    let nowhere = marks(&["z9", ""], &[("e5", "z9"), ("z9", "e5"), ("e5", "e5")]);
+    assert_eq!(picture(&scene, &Style::default(), &nowhere), plain);
+    for style in styles() {
+        for scene in by_hand() {
+            check_drawing(&picture(&scene, &style, &marks(&["c3", "d4"], &[("c3", "d4")])));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Starts the page, and the worker that keeps it for times without a network.
+const app = document.getElementById("app");
+if (app) {
+  try {
+    const page = await import("PAGE_SCRIPT");
+    await page.default({ module_or_path: "PAGE_WASM" });
+  } catch (error) {
+    console.warn(error);
+    app.remove();
+    document.getElementById("without").hidden = false;
+  }
+}
+
+if ("serviceWorker" in navigator) {
+  const waits = (registration) => {
+    if (registration.waiting && navigator.serviceWorker.controller) {
+      globalThis.mohrehUpdate = () => registration.waiting?.postMessage("take over");
+      dispatchEvent(new Event("mohreh-update"));
+    }
+  };
+  let reloading = false;
+  const first = !navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (!first && !reloading) {
+      reloading = true;
+      location.reload();
+    }
+  });
+  navigator.serviceWorker.register("/sw.js").then((registration) => {
+    waits(registration);
+    registration.addEventListener("updatefound", () => {
+      registration.installing?.addEventListener("statechange", () => waits(registration));
+    });
+    navigator.serviceWorker.ready.then((ready) => {
+      setTimeout(() => ready.active?.postMessage("keep the rest"), 4000);
+    });
+  }).catch(() => { /* Without it the page needs the network, and works. */ });
+}

@@ -1,0 +1,7 @@
+// The engine in a worker: one text in, texts out.
+import init, { answer } from "ENGINE_SCRIPT";
+const ready = init({ module_or_path: "ENGINE_WASM" });
+onmessage = async (event) => {
+  await ready;
+  answer(event.data, (told) => postMessage(told));
+};

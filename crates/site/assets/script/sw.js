@@ -1,0 +1,51 @@
+// Keeps the page for times without a network: everything of one version, and nothing of another.
+const VERSION = "VERSION";
+const NOW = ["NOW"];
+const LATER = ["LATER"];
+const LANGUAGES = /^\/(fa|en)(?=\/|$)/;
+
+addEventListener("install", (event) => {
+  // What has its contents in its name may come from the browser's own store.
+  const get = (path) => new Request(path, { cache: path.startsWith("/assets/") ? "default" : "reload" });
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(NOW.map(get))));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    await clients.claim();
+  })());
+});
+
+addEventListener("message", (event) => {
+  if (event.data === "take over") skipWaiting();
+  if (event.data === "keep the rest") {
+    event.waitUntil((async () => {
+      const cache = await caches.open(VERSION);
+      for (const path of LATER) if (!(await cache.match(path))) await cache.add(path).catch(() => {});
+    })());
+  }
+});
+
+async function page(url) {
+  const cache = await caches.open(VERSION);
+  const path = url.pathname.replace(/\/+$/, "");
+  if (path === "") {
+    const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fa" || tag === "en");
+    return Response.redirect(`/${language || "en"}/`, 302);
+  }
+  const above = path.slice(0, path.lastIndexOf("/"));
+  for (const kept of [`${path}/`, `${path}/app.html`, `${above}/app.html`]) {
+    const found = await cache.match(kept);
+    if (found) return found;
+  }
+  const language = LANGUAGES.exec(url.pathname)?.[1] || "en";
+  return fetch(url).catch(() => cache.match(`/${language}/404.html`));
+}
+
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  if (event.request.mode === "navigate") event.respondWith(page(url));
+  else event.respondWith(caches.open(VERSION).then(async (cache) => (await cache.match(url.pathname)) || fetch(event.request)));
+});

@@ -1,0 +1,128 @@
+//! The files to hand out: named, packed, written, weighed.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::Result;
+use crate::pages::Links;
+
+/// Budgets in bytes, as a browser receives them.
+const PAGE_WASM: usize = 250_000;
+const ENGINE_WASM: usize = 300_000;
+const FIRST_VISIT: usize = 500_000;
+
+/// All files by path.
+#[derive(Default)]
+pub struct Files(BTreeMap<String, Vec<u8>>);
+
+impl Files {
+    pub fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(path.into(), bytes.into());
+    }
+
+    /// Adds a file whose name tells its contents, and gives the address: `page.js` becomes
+    /// `/assets/page-0123456789.js`.
+    pub fn add_hashed(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
+        let bytes = bytes.into();
+        let (stem, end) = name.rsplit_once('.').unwrap_or((name, "bin"));
+        let path = format!("assets/{stem}-{}.{end}", short_hash(&bytes));
+        self.add(path.clone(), bytes);
+        format!("/{path}")
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Tells this set of files from any other.
+    pub fn version(&self) -> String {
+        let mut all = Vec::new();
+        for (path, bytes) in &self.0 {
+            all.extend_from_slice(path.as_bytes());
+            all.extend_from_slice(&Sha256::digest(bytes));
+        }
+        short_hash(&all)
+    }
+
+    /// Writes everything, and beside it the packed forms; what lay in the folder before goes away.
+    pub fn write(&self, out: &Path, quick: bool) -> Result<()> {
+        let wrong = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
+        if out.exists() {
+            std::fs::remove_dir_all(out).map_err(|error| wrong(out, error))?;
+        }
+        for (path, bytes) in &self.0 {
+            let to = out.join(path);
+            let folder = to.parent().unwrap_or(out);
+            std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
+            std::fs::write(&to, bytes).map_err(|error| wrong(&to, error))?;
+            if !quick && is_worth_packing(path) {
+                for (end, packed) in [("br", brotli(bytes)), ("gz", gzip(bytes))] {
+                    let to = out.join(format!("{path}.{end}"));
+                    std::fs::write(&to, packed).map_err(|error| wrong(&to, error))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn received(&self, address: &str) -> usize {
+        let path = address.trim_start_matches('/');
+        let bytes = self.0.get(path).map(Vec::as_slice).unwrap_or_default();
+        if is_worth_packing(path) { brotli(bytes).len() } else { bytes.len() }
+    }
+
+    /// Tells what a browser has to load, and refuses what is too much.
+    pub fn weigh(&self, links: &Links) -> Result<()> {
+        let first: usize = links.first_visit().map(|address| self.received(address)).sum();
+        let page = self.received(&links.page_wasm);
+        let engine = self.received(&links.engine_wasm);
+        let mut too_heavy = Vec::new();
+        for (what, weight, most) in [
+            ("wasm of the page", page, PAGE_WASM),
+            ("wasm of the engine", engine, ENGINE_WASM),
+            ("first visit in all", first, FIRST_VISIT),
+        ] {
+            println!("{what:20} {weight:>8} of {most} bytes");
+            if weight > most {
+                too_heavy.push(what);
+            }
+        }
+        match too_heavy.as_slice() {
+            [] => Ok(()),
+            what => Err(format!("too heavy: {}", what.join(", "))),
+        }
+    }
+}
+
+fn short_hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(5).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Fonts and pictures are packed already.
+fn is_worth_packing(path: &str) -> bool {
+    !path.ends_with(".woff2") && !path.ends_with(".png")
+}
+
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let mut from = bytes;
+    match brotli::BrotliCompress(&mut from, &mut packed, &params) {
+        Ok(_) => packed,
+        // Writing into memory does not fail.
+        Err(_) => bytes.to_vec(),
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    match encoder.write_all(bytes).and_then(|()| encoder.finish()) {
+        Ok(packed) => packed,
+        Err(_) => bytes.to_vec(),
+    }
+}

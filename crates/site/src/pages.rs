@@ -1,0 +1,217 @@
+//! Everything but the rules: scripts, style, fonts, icons, the page that draws itself, and the pages
+//! for those who went astray.
+
+use std::path::Path;
+
+use mohreh_texts::{Language, Texts};
+
+use crate::files::Files;
+use crate::shell::{Page, Safe, bar, foot, games, html};
+use crate::wasm::Module;
+use crate::{Result, root};
+
+/// Addresses that the page draws itself, below that of the language.
+const DRAWN: [&str; 5] = ["new", "table", "replay", "games", "settings"];
+
+/// Where everything lies that has its contents in its name.
+pub struct Links {
+    pub style: String,
+    pub early: String,
+    pub boot: String,
+    pub page_script: String,
+    pub page_wasm: String,
+    pub engine: String,
+    pub engine_script: String,
+    pub engine_wasm: String,
+    pub icon: String,
+    pub icon_small: String,
+    pub icon_large: String,
+    pub fonts: Vec<String>,
+}
+
+impl Links {
+    /// What a browser loads that opens the page for the first time, and keeps for times without a
+    /// network.
+    pub fn first_visit(&self) -> impl Iterator<Item = &str> {
+        let files = [
+            &self.style,
+            &self.early,
+            &self.boot,
+            &self.page_script,
+            &self.page_wasm,
+            &self.engine,
+            &self.engine_script,
+            &self.engine_wasm,
+            &self.icon,
+        ];
+        files.into_iter().chain(&self.fonts).map(String::as_str).chain(["fa/index.html", "sw.js"])
+    }
+}
+
+fn asset(path: &str) -> Result<Vec<u8>> {
+    let from = root().join("crates/site/assets").join(path);
+    std::fs::read(&from).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+fn text_asset(path: &str) -> Result<String> {
+    String::from_utf8(asset(path)?).map_err(|error| format!("{path}: {error}"))
+}
+
+fn entries(folder: &str) -> Result<Vec<String>> {
+    let from = root().join("crates/site/assets").join(folder);
+    let wrong = |error| format!("{}: {error}", from.display());
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&from).map_err(wrong)? {
+        names.push(entry.map_err(wrong)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Puts addresses into a script in place of their names.
+fn filled(script: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(script.to_string(), |script, (name, value)| script.replace(name, value))
+}
+
+/// All files that have their contents in their names.
+pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links> {
+    let mut style = String::new();
+    let mut fonts = Vec::new();
+    for name in entries("fonts")?.into_iter().filter(|name| name.ends_with(".woff2")) {
+        fonts.push(files.add_hashed(&name, asset(&format!("fonts/{name}"))?));
+    }
+    for name in entries("style")? {
+        style += &text_asset(&format!("style/{name}"))?;
+    }
+    for font in &fonts {
+        // `/assets/vazirmatn-latin-0123.woff2` is what the style sheet calls `vazirmatn-latin`.
+        let stem = font.trim_start_matches("/assets/").rsplit_once('-').map_or("", |(stem, _)| stem);
+        style = style.replace(&format!("font:{stem}"), font);
+    }
+    style += &mohreh_draw::theme_css();
+    let page_wasm = files.add_hashed("page.wasm", page.wasm.clone());
+    let page_script = files.add_hashed("page.js", page.script.clone());
+    let engine_wasm = files.add_hashed("engine.wasm", worker.wasm.clone());
+    let engine_script = files.add_hashed("engine.js", worker.script.clone());
+    let engine = filled(
+        &text_asset("script/engine.js")?,
+        &[("ENGINE_SCRIPT", &engine_script), ("ENGINE_WASM", &engine_wasm)],
+    );
+    let boot = filled(
+        &text_asset("script/boot.js")?,
+        &[("PAGE_SCRIPT", &page_script), ("PAGE_WASM", &page_wasm)],
+    );
+    Ok(Links {
+        style: files.add_hashed("style.css", style),
+        early: files.add_hashed("early.js", asset("script/early.js")?),
+        boot: files.add_hashed("boot.js", boot),
+        page_script,
+        page_wasm,
+        engine: files.add_hashed("worker.js", engine),
+        engine_script,
+        engine_wasm,
+        icon: files.add_hashed("icon.svg", asset("icons/icon.svg")?),
+        icon_small: files.add_hashed("icon-192.png", asset("icons/icon-192.png")?),
+        icon_large: files.add_hashed("icon-512.png", asset("icons/icon-512.png")?),
+        fonts,
+    })
+}
+
+/// The page that draws itself, in each language; what a person sees where it cannot; and what is told
+/// of an address that leads nowhere.
+pub fn add(files: &mut Files, links: &Links) -> Result<()> {
+    for language in Language::ALL {
+        let texts = Texts::new(language);
+        let code = language.code();
+        let say = |key: &str| texts.text(key);
+        let without = format!(
+            concat!(
+                "<div id=\"app\"><div class=\"waiting\" aria-hidden=\"true\"></div></div>",
+                "<div id=\"without\" class=\"plain\" hidden>{}<main class=\"prose\"><h1>{}</h1><p>{}</p>{}</main>{}</div>",
+                "<noscript><p class=\"prose\">{}</p>{}</noscript>"
+            ),
+            bar(&texts, ""),
+            Safe(&say("say-name")),
+            Safe(&say("say-without-wasm")),
+            games(&texts),
+            foot(&texts),
+            Safe(&say("say-without-script")),
+            games(&texts)
+        );
+        let description = say("say-description");
+        let page = Page { path: "", title: "", description: &description, app: true, body: &without };
+        let shell = html(&texts, links, &page);
+        files.add(format!("{code}/index.html"), shell.clone());
+        for drawn in DRAWN {
+            files.add(format!("{code}/{drawn}/app.html"), shell.clone());
+        }
+        let lost = format!(
+            "{}<main class=\"prose\"><h1>{}</h1><p>{}</p><p><a class=\"button\" href=\"/{code}/\">{}</a></p>{}</main>{}",
+            bar(&texts, ""),
+            Safe(&say("say-lost")),
+            Safe(&say("say-lost-why")),
+            Safe(&say("say-home")),
+            games(&texts),
+            foot(&texts)
+        );
+        let title = say("say-lost");
+        let page =
+            Page { path: "", title: &title, description: &description, app: false, body: &lost };
+        files.add(format!("{code}/404.html"), html(&texts, links, &page));
+        files.add(format!("{code}/manifest.webmanifest"), manifest(&texts, links));
+    }
+    files.add("robots.txt", "User-agent: *\nAllow: /\n");
+    Ok(())
+}
+
+fn manifest(texts: &Texts, links: &Links) -> String {
+    let language = texts.language();
+    let quoted = |key: &str| {
+        let text = texts.text(key);
+        format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    };
+    format!(
+        concat!(
+            "{{\"name\":{},\"short_name\":{},\"description\":{},\"lang\":\"{}\",\"dir\":\"{}\",",
+            "\"id\":\"/\",\"start_url\":\"/{}/\",\"scope\":\"/\",\"display\":\"standalone\",",
+            "\"background_color\":\"#f6f1e7\",\"theme_color\":\"#f6f1e7\",\"categories\":[\"games\"],\"icons\":[",
+            "{{\"src\":\"{}\",\"sizes\":\"any\",\"type\":\"image/svg+xml\"}},",
+            "{{\"src\":\"{}\",\"sizes\":\"192x192\",\"type\":\"image/png\"}},",
+            "{{\"src\":\"{}\",\"sizes\":\"512x512\",\"type\":\"image/png\",\"purpose\":\"any maskable\"}}]}}\n"
+        ),
+        quoted("say-name"),
+        quoted("say-name"),
+        quoted("say-description"),
+        language.code(),
+        language.direction().code(),
+        language.code(),
+        links.icon,
+        links.icon_small,
+        links.icon_large
+    )
+}
+
+/// The worker that keeps everything for times without a network. It comes last: it knows all the rest.
+pub fn service_worker(files: &mut Files) -> Result<()> {
+    let script = text_asset("script/sw.js")?;
+    let (mut now, mut later) = (Vec::new(), Vec::new());
+    for path in files.paths() {
+        let list = if path.contains("/rules/") { &mut later } else { &mut now };
+        match Path::new(path).file_name().and_then(|name| name.to_str()) {
+            // A folder's page has the folder's address.
+            Some("index.html") => list.push(format!("/{}", path.trim_end_matches("index.html"))),
+            Some("robots.txt") => {}
+            _ => list.push(format!("/{path}")),
+        }
+    }
+    let quoted = |paths: &[String]| {
+        let paths: Vec<String> = paths.iter().map(|path| format!("\"{path}\"")).collect();
+        format!("[{}]", paths.join(","))
+    };
+    let script = filled(
+        &script,
+        &[("\"VERSION\"", &format!("\"{}\"", files.version())), ("[\"NOW\"]", &quoted(&now)), ("[\"LATER\"]", &quoted(&later))],
+    );
+    files.add("sw.js", script);
+    Ok(())
+}

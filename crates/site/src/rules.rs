@@ -1,0 +1,177 @@
+//! The rules of each game as plain pages, from the texts in `texts/LANGUAGE/rules/`: readable without
+//! any script, and on paper.
+//!
+//! They are Markdown, with two things more: `{Z5 Z6}` at the end of a paragraph names the rules that it
+//! tells, and a block `board` is a position that is drawn.
+
+use mohreh_draw::{Marks, Palette, Style};
+use mohreh_games::show::Name;
+use mohreh_games::{AnyGame, Kind, Record};
+use mohreh_texts::{Language, Texts};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::files::Files;
+use crate::pages::Links;
+use crate::shell::{Page, Safe, bar, foot, games, html};
+use crate::{Result, root};
+
+pub fn add(files: &mut Files, links: &Links) -> Result<()> {
+    for language in Language::ALL {
+        let texts = Texts::new(language);
+        let code = language.code();
+        let title = texts.text("say-rules");
+        let body = format!(
+            "{}<main class=\"prose\"><h1>{}</h1><p>{}</p>{}</main>{}",
+            bar(&texts, "rules/"),
+            Safe(&title),
+            Safe(&texts.text("say-rules-about")),
+            games(&texts),
+            foot(&texts)
+        );
+        let description = texts.text("say-rules-about");
+        let page =
+            Page { path: "rules/", title: &title, description: &description, app: false, body: &body };
+        files.add(format!("{code}/rules/index.html"), html(&texts, links, &page));
+        for &kind in Kind::ALL {
+            let path = format!("texts/{code}/rules/{kind}.md");
+            let from = root().join(&path);
+            let text = std::fs::read_to_string(&from).map_err(|error| format!("{path}: {error}"))?;
+            let written = written(&text).map_err(|why| format!("{path}: {why}"))?;
+            let key = format!("{kind}-title");
+            let path = format!("rules/{kind}/");
+            let body = format!(
+                concat!(
+                    "{}<div class=\"rules\"><nav class=\"contents\" aria-label=\"{}\">{}</nav>",
+                    "<main class=\"prose\">{}<p class=\"noprint\"><a class=\"button\" href=\"/{}/new/{}\">{}</a></p></main></div>{}"
+                ),
+                bar(&texts, &path),
+                Safe(&texts.text("say-contents")),
+                written.contents,
+                written.body,
+                code,
+                kind,
+                Safe(&texts.text("say-play")),
+                foot(&texts)
+            );
+            let title = format!("{}: {}", texts.text(&key), texts.text("say-rules"));
+            let page = Page {
+                path: &path,
+                title: &title,
+                description: &texts.about(&key),
+                app: false,
+                body: &body,
+            };
+            files.add(format!("{code}/{path}index.html"), html(&texts, links, &page));
+        }
+    }
+    Ok(())
+}
+
+struct Written {
+    contents: String,
+    body: String,
+}
+
+fn written(text: &str) -> Result<Written> {
+    let mut contents = String::from("<ol>");
+    let mut events: Vec<Event<'_>> = Vec::new();
+    // The text of a `board` block, and that of a heading.
+    let (mut board, mut heading): (Option<String>, Option<String>) = (None, None);
+    let mut number = 0;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) if &*kind == "board" => {
+                board = Some(String::new());
+            }
+            Event::Text(text) if board.is_some() => {
+                board.get_or_insert_default().push_str(&text);
+            }
+            Event::End(TagEnd::CodeBlock) if board.is_some() => {
+                let drawn = diagram(&board.take().unwrap_or_default())?;
+                events.push(Event::Html(drawn.into()));
+            }
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, .. }) => {
+                number += 1;
+                heading = Some(String::new());
+                events.push(Event::Html(format!("<h2 id=\"part-{number}\">").into()));
+            }
+            Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
+                let text = heading.take().unwrap_or_default();
+                contents += &format!("<li><a href=\"#part-{number}\">{}</a></li>", Safe(&text));
+                events.push(Event::Html("</h2>\n".into()));
+            }
+            Event::Code(code) => {
+                let code = format!("<bdi dir=\"ltr\"><code>{}</code></bdi>", Safe(&code));
+                events.push(Event::InlineHtml(code.into()));
+            }
+            Event::Text(text) => {
+                if let Some(heading) = &mut heading {
+                    heading.push_str(&text);
+                }
+                events.push(with_ids(text));
+            }
+            other => events.push(other),
+        }
+    }
+    let mut body = String::new();
+    pulldown_cmark::html::push_html(&mut body, events.into_iter());
+    Ok(Written { contents: contents + "</ol>", body })
+}
+
+/// `… {Z5 Z6}` with the ids as small marks that can be linked to.
+fn with_ids(text: CowStr<'_>) -> Event<'_> {
+    let Some((before, rest)) = text.split_once('{') else { return Event::Text(text) };
+    let Some((ids, after)) = rest.split_once('}') else { return Event::Text(text) };
+    let ids: String = ids
+        .split_ascii_whitespace()
+        .map(|id| format!("<a id=\"{0}\" href=\"#{0}\">{0}</a>", Safe(id)))
+        .collect();
+    let html = format!("{}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}", Safe(before), Safe(after));
+    Event::InlineHtml(html.into())
+}
+
+/// A position with its caption.
+fn diagram(text: &str) -> Result<String> {
+    let find = |key: &str| {
+        text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':')).map(str::trim)
+    };
+    let game = find("game").ok_or("a board without `game`")?;
+    let kind: Kind = game.parse().map_err(|error| format!("board: {error}"))?;
+    let position = match (find("position"), find("record")) {
+        (Some(position), None) => {
+            AnyGame::parse(kind, position).map_err(|error| format!("board: {error}"))?
+        }
+        (None, Some(record)) => Record::from_line(&format!("{kind}|{record}"))
+            .and_then(|record| record.at(usize::MAX))
+            .map_err(|error| format!("board: {error}"))?,
+        _ => return Err("a board needs either `position` or `record`".to_string()),
+    };
+    let caption = find("caption").ok_or("a board without `caption`")?;
+    let name = |text: &str| Name::new(text).ok_or_else(|| format!("`{text}` is no spot"));
+    let marks = find("mark").unwrap_or_default().split_ascii_whitespace();
+    let spots = marks.map(name).collect::<Result<Vec<_>>>()?;
+    let mut arrows = Vec::new();
+    for arrow in find("arrow").unwrap_or_default().split(';').filter(|arrow| !arrow.trim().is_empty())
+    {
+        match arrow.split_ascii_whitespace().collect::<Vec<_>>().as_slice() {
+            [from, to] => arrows.push((name(from)?, name(to)?)),
+            _ => return Err(format!("`{arrow}` is no arrow: two spots are needed")),
+        }
+    }
+    let style = Style { palette: Palette::Page, ..Style::default() };
+    let drawn = mohreh_draw::picture(&position.scene(), &style, &Marks { spots, arrows });
+    Ok(format!(
+        "<figure>{}<figcaption>{}</figcaption></figure>\n",
+        drawn.trim(),
+        with_code(caption)
+    ))
+}
+
+/// A caption, with what stands in backticks set apart.
+fn with_code(text: &str) -> String {
+    let part = |(n, part): (usize, &str)| match n % 2 {
+        0 => Safe(part).to_string(),
+        _ => format!("<bdi dir=\"ltr\"><code>{}</code></bdi>", Safe(part)),
+    };
+    text.split('`').enumerate().map(part).collect()
+}

@@ -1,0 +1,133 @@
+//! The frame of every page: head, what stands above, and what stands below.
+
+use std::fmt::Display;
+
+use mohreh_games::Kind;
+use mohreh_texts::{Language, Texts};
+
+use crate::pages::Links;
+
+/// What differs from page to page.
+pub struct Page<'a> {
+    /// The address without its language, such as `rules/`.
+    pub path: &'a str,
+    pub title: &'a str,
+    pub description: &'a str,
+    /// Whether the page draws itself by wasm.
+    pub app: bool,
+    pub body: &'a str,
+}
+
+/// Text that can stand in a page.
+pub struct Safe<'a>(pub &'a str);
+
+impl Display for Safe<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '&' => f.write_str("&amp;")?,
+                '"' => f.write_str("&quot;")?,
+                c => write!(f, "{c}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A whole page.
+pub fn html(texts: &Texts, links: &Links, page: &Page<'_>) -> String {
+    let language = texts.language();
+    let (code, direction) = (language.code(), language.direction().code());
+    let name = texts.text("say-name");
+    let title = match page.title {
+        "" => name.clone(),
+        title => format!("{title} · {name}"),
+    };
+    let mut head = format!(
+        concat!(
+            "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n",
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n",
+            "<title>{}</title>\n<meta name=\"description\" content=\"{}\">\n",
+            "<meta name=\"color-scheme\" content=\"light dark\">\n",
+            "<meta name=\"theme-color\" content=\"#f6f1e7\" media=\"(prefers-color-scheme: light)\">\n",
+            "<meta name=\"theme-color\" content=\"#14191f\" media=\"(prefers-color-scheme: dark)\">\n",
+            "<link rel=\"stylesheet\" href=\"{}\">\n<script src=\"{}\"></script>\n",
+            "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n",
+            "<link rel=\"apple-touch-icon\" href=\"{}\">\n",
+            "<link rel=\"manifest\" href=\"/{}/manifest.webmanifest\">\n"
+        ),
+        code,
+        direction,
+        Safe(&title),
+        Safe(page.description),
+        links.style,
+        links.early,
+        links.icon,
+        links.icon_small,
+        code
+    );
+    for other in Language::ALL.into_iter().filter(|_| !page.app) {
+        head += &format!(
+            "<link rel=\"alternate\" hreflang=\"{0}\" href=\"/{0}/{1}\">\n",
+            other.code(),
+            page.path
+        );
+    }
+    if page.app {
+        head += &format!(
+            concat!(
+                "<meta name=\"mohreh-engine\" content=\"{}\">\n",
+                "<link rel=\"modulepreload\" href=\"{}\">\n",
+                "<link rel=\"preload\" href=\"{}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n",
+            ),
+            links.engine, links.page_script, links.page_wasm
+        );
+    }
+    head += &format!("<script type=\"module\" src=\"{}\"></script>\n</head>\n", links.boot);
+    format!("{head}<body>\n{}\n</body>\n</html>\n", page.body)
+}
+
+/// The bar above a page that is not drawn by wasm.
+pub fn bar(texts: &Texts, path: &str) -> String {
+    let code = texts.language().code();
+    let mut bar = format!(
+        "<header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{}</a><nav>",
+        Safe(&texts.text("say-name"))
+    );
+    bar +=
+        &format!("<a href=\"/{code}/rules/\">{}</a>", Safe(&texts.text("say-rules")));
+    for other in Language::ALL.into_iter().filter(|other| *other != texts.language()) {
+        bar += &format!(
+            "<a href=\"/{0}/{path}\" lang=\"{0}\" hreflang=\"{0}\">{1}</a>",
+            other.code(),
+            other.own_name()
+        );
+    }
+    bar + "</nav></header>"
+}
+
+/// What stands below every page: whose games these are.
+pub fn foot(texts: &Texts) -> String {
+    format!(
+        "<footer class=\"foot\"><p>{}</p><p>{}</p></footer>",
+        Safe(&texts.text("say-credits")),
+        Safe(&texts.text("say-unofficial"))
+    )
+}
+
+/// Links to the rules of all games.
+pub fn games(texts: &Texts) -> String {
+    let code = texts.language().code();
+    let link = |kind: &Kind| {
+        let key = format!("{kind}-title");
+        format!(
+            "<li><a href=\"/{code}/rules/{kind}/\"><strong>{}</strong><span>{}</span></a></li>",
+            Safe(&texts.text(&key)),
+            Safe(&texts.about(&key))
+        )
+    };
+    let links: String = Kind::ALL.iter().map(link).collect();
+    format!("<ul class=\"list\">{links}</ul>")
+}

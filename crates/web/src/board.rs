@@ -1,0 +1,210 @@
+//! The one board of all pages and games: drawn from the scene, with what can be touched on top.
+
+mod animate;
+mod keys;
+mod label;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use mohreh_draw::{Palette, Style};
+use mohreh_games::Kind;
+use mohreh_games::show::{Ground, Name, Scene};
+use web_sys::{KeyboardEvent, SvgElement};
+
+pub use animate::length;
+pub use keys::{Way, next};
+pub use label::{change_said, look_said, spot_said};
+
+use crate::dom;
+use crate::say::Say;
+use crate::settings::Settings;
+
+/// What a board shows besides its scene.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Marks {
+    /// Can be touched now.
+    pub lit: Vec<Name>,
+    /// Has been touched.
+    pub picked: Vec<Name>,
+    /// Was played last.
+    pub last: Vec<Name>,
+    /// Pointed out: from where to where.
+    pub arrows: Vec<(Name, Name)>,
+}
+
+/// How the page draws boards now.
+pub fn style(settings: &Settings) -> Style {
+    Style {
+        palette: Palette::Page,
+        signs: settings.signs,
+        names: settings.names,
+        turned: settings.turned,
+    }
+}
+
+#[component]
+pub fn Board(
+    kind: Kind,
+    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] marks: Signal<Marks>,
+    /// A small one, to be looked at only.
+    #[prop(optional)]
+    small: bool,
+) -> impl IntoView {
+    let say = Say::here();
+    let settings: RwSignal<Settings> = expect_context();
+    let style = Memo::new(move |_| {
+        let style = style(&settings.get());
+        if small { Style { names: false, turned: false, ..style } } else { style }
+    });
+    let drawn = Memo::new_with_compare(
+        move |_| Arc::new(mohreh_draw::board(&scene.get(), &style.get())),
+        |_, _| true,
+    );
+    let svg: NodeRef<leptos::svg::Svg> = NodeRef::new();
+    let focused = RwSignal::new(None::<Name>);
+
+    Effect::new(move |before: Option<(Scene, Arc<mohreh_draw::Board>, Style)>| {
+        let (now, board, style) = (scene.get(), drawn.get(), style.get());
+        if let (Some((before, old, old_style)), Some(svg)) = (before, svg.get_untracked())
+            && old_style == style
+            && before != now
+        {
+            let (now, board) = (now.clone(), board.clone());
+            let svg: SvgElement = svg.into();
+            request_animation_frame(move || animate::animate(&svg, &before, &now, &old, &board));
+        }
+        (now, board, style)
+    });
+
+    let view_box = move || {
+        let [left, top, width, height] = drawn.get().view;
+        format!("{left} {top} {width} {height}")
+    };
+    let places = Memo::new(move |_| {
+        let scene = scene.get();
+        let board = drawn.get();
+        let there = |name: &Name| {
+            scene.spots.iter().any(|spot| spot.name == *name && spot.ground != Ground::Gap)
+        };
+        let places = board.places.iter().filter(|place| there(&place.name));
+        places.map(|place| (place.name, place.x, place.y, place.r)).collect::<Vec<_>>()
+    });
+    let last = move || {
+        let (marks, board) = (marks.get(), drawn.get());
+        let at = |name: &Name| board.places.iter().find(|place| place.name == *name);
+        let circles = marks.last.iter().filter_map(at).map(|place| {
+            format!(r#"<circle cx="{}" cy="{}" r="{}"/>"#, place.x, place.y, place.r)
+        });
+        circles.collect::<String>()
+    };
+    let arrows = move || {
+        let (marks, board) = (marks.get(), drawn.get());
+        let at = |name: &Name| board.places.iter().find(|place| place.name == *name);
+        let arrows = marks.arrows.iter().filter_map(|(from, to)| Some((at(from)?, at(to)?)));
+        arrows.map(|(from, to)| arrow((from.x, from.y), (to.x, to.y), from.r)).collect::<String>()
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let Some(way) = Way::of(&event.key()) else { return };
+        let places = places.get_untracked();
+        let from = dom::around(&event, "[data-spot]")
+            .and_then(|element| Name::new(&element.get_attribute("data-spot")?))
+            .or(focused.get_untracked());
+        let to = from.and_then(|from| next(&places, from, way));
+        if let Some(to) = to.or(places.first().map(|place| place.0)) {
+            event.prevent_default();
+            focused.set(Some(to));
+            if let Some(svg) = svg.get_untracked() {
+                focus(&svg.into(), to);
+            }
+        }
+    };
+    // Only one spot is reached by the tabulator; arrows lead to the others.
+    let entry = Memo::new(move |_| {
+        let places = places.get();
+        let there = |name: &Name| places.iter().any(|place| place.0 == *name);
+        let lit = marks.with(|marks| marks.lit.iter().copied().find(|name| there(name)));
+        focused.get().filter(there).or(lit).or(places.first().map(|place| place.0))
+    });
+    let spots = move || {
+        if small {
+            return Vec::new();
+        }
+        let spot = |(name, x, y, r): (Name, f32, f32, f32)| {
+            let label = move || {
+                scene.with(|scene| {
+                    marks.with(|marks| spot_said(say, kind, scene, name, marks.lit.contains(&name)))
+                })
+            };
+            view! {
+                <g
+                    class="spot"
+                    class:lit=move || marks.with(|marks| marks.lit.contains(&name))
+                    class:picked=move || marks.with(|marks| marks.picked.contains(&name))
+                    data-spot=name.to_string()
+                    role="button"
+                    tabindex=move || if entry.get() == Some(name) { "0" } else { "-1" }
+                    aria-label=label
+                    aria-disabled=move || {
+                        let lit = marks.with(|marks| {
+                            marks.lit.contains(&name) || marks.picked.contains(&name)
+                        });
+                        if lit { "false" } else { "true" }
+                    }
+                >
+                    <circle class="reach" cx=x cy=y r=r />
+                    <circle class="light" cx=x cy=y r=r * 0.93 />
+                </g>
+            }
+        };
+        places.get().into_iter().map(spot).collect()
+    };
+    view! {
+        <svg
+            node_ref=svg
+            class="board"
+            class:small=small
+            viewBox=view_box
+            direction="ltr"
+            role=if small { "img" } else { "group" }
+            aria-label=move || say.text(&format!("{kind}-title"))
+            on:keydown=on_key
+        >
+            <defs inner_html=move || drawn.get().defs.clone()></defs>
+            <g class="ground" inner_html=move || drawn.get().ground.clone()></g>
+            <g class="last" inner_html=last></g>
+            <g class="pieces" inner_html=move || drawn.get().pieces.clone()></g>
+            <g class="ghosts"></g>
+            <g class="arrows" inner_html=arrows></g>
+            <g class="spots">{spots}</g>
+        </svg>
+    }
+}
+
+fn focus(svg: &SvgElement, name: Name) {
+    use wasm_bindgen::JsCast;
+    let found = svg.query_selector(&format!("[data-spot=\"{name}\"]")).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<SvgElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// An arrow that leaves both ends in sight.
+fn arrow(from: (f32, f32), to: (f32, f32), r: f32) -> String {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = (dx * dx + dy * dy).sqrt().max(1.0);
+    let (ux, uy) = (dx / far, dy / far);
+    let (x1, y1) = (from.0 + ux * r * 0.5, from.1 + uy * r * 0.5);
+    let (x2, y2) = (to.0 - ux * r * 0.45, to.1 - uy * r * 0.45);
+    let head = r * 0.42;
+    let (bx, by) = (x2 - ux * head, y2 - uy * head);
+    let (nx, ny) = (-uy * head * 0.6, ux * head * 0.6);
+    format!(
+        concat!(
+            r#"<path class="shaft" d="M{:.1} {:.1}L{:.1} {:.1}"/>"#,
+            r#"<path class="head" d="M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z"/>"#
+        ),
+        x1, y1, bx, by, x2, y2, bx + nx, by + ny, bx - nx, by - ny
+    )
+}

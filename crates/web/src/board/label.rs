@@ -1,0 +1,113 @@
+//! Spots, pieces and changes in words, for those who listen.
+
+use mohreh_draw::{Change, End};
+use mohreh_games::Kind;
+use mohreh_games::show::{Colour, Figure, Ground, Look, Name, Scene, Shape};
+
+use crate::say::Say;
+
+/// A piece in words; a game may have names of its own for its pieces.
+pub fn look_said(say: Say, kind: Kind, look: Look) -> String {
+    let shape = match look.shape {
+        Shape::Marble => "piece-marble".to_string(),
+        Shape::Ring => "piece-ring".to_string(),
+        Shape::Marker => "piece-marker".to_string(),
+        Shape::Disc { crowns } => format!("piece-disc-{crowns}"),
+    };
+    let own = format!("{kind}-{shape}");
+    let shape = if say.has(&own) {
+        say.text(&own)
+    } else {
+        match look.shape {
+            Shape::Marble => say.text("say-marble"),
+            Shape::Ring => say.text("say-ring"),
+            Shape::Marker => say.text("say-marker"),
+            Shape::Disc { .. } => say.text("say-disc"),
+        }
+    };
+    match look.colour {
+        Colour::White => say.with("say-white-piece", &[("piece", shape.into())]),
+        Colour::Grey => say.with("say-grey-piece", &[("piece", shape.into())]),
+        Colour::Black => say.with("say-black-piece", &[("piece", shape.into())]),
+        Colour::Of(seat) => say.with(
+            "say-piece-of-seat",
+            &[("piece", shape.into()), ("seat", seat.number().into())],
+        ),
+    }
+}
+
+fn figure_said(say: Say, figure: Figure) -> String {
+    match figure {
+        Figure::FullHouse => say.text("say-full-house"),
+        Figure::Straight => say.text("say-straight"),
+        Figure::Alike(count) => say.with("say-alike", &[("count", count.into())]),
+        Figure::Pair(number) => say.with("say-pair", &[("number", number.into())]),
+    }
+}
+
+/// A spot with what stands on it, and whether it can be touched: "d4, white marble, can be touched".
+pub fn spot_said(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> String {
+    let mut parts = vec![name.to_string()];
+    if let Some(spot) = scene.spots.iter().find(|spot| spot.name == name)
+        && let Ground::Cell(figure) = spot.ground
+    {
+        parts.push(figure_said(say, figure));
+    }
+    let mut standing: Vec<_> = scene.pieces.iter().filter(|piece| piece.spot == name).collect();
+    standing.sort_by_key(|piece| std::cmp::Reverse(piece.level));
+    match standing.first() {
+        None => parts.push(say.text("say-empty")),
+        Some(top) => {
+            parts.push(look_said(say, kind, top.look));
+            let height: u32 = standing.iter().map(|piece| u32::from(piece.height.max(1))).sum();
+            if height > 1 {
+                parts.push(say.with("say-height", &[("height", height.into())]));
+            }
+        }
+    }
+    if scene.marked.contains(&name) {
+        parts.push(say.text("say-decided"));
+    }
+    if lit {
+        parts.push(say.text("say-can-be-touched"));
+    }
+    parts.join(&say.text("say-comma"))
+}
+
+/// A change in words.
+pub fn change_said(say: Say, kind: Kind, change: &Change) -> Option<String> {
+    match change {
+        Change::Move { look, from, to, .. } => {
+            let piece = look_said(say, kind, *look);
+            let spot = |end: &End| match end {
+                End::Spot(name) => Some(say.language().apart(name)),
+                _ => None,
+            };
+            Some(match (spot(from), spot(to)) {
+                (Some(from), Some(to)) => say.with(
+                    "say-moved",
+                    &[("piece", piece.into()), ("from", from.into()), ("to", to.into())],
+                ),
+                (None, Some(to)) => {
+                    say.with("say-placed", &[("piece", piece.into()), ("to", to.into())])
+                }
+                (Some(from), None) => {
+                    say.with("say-taken", &[("piece", piece.into()), ("from", from.into())])
+                }
+                (None, None) => return None,
+            })
+        }
+        Change::Turn { spot, after, .. } => Some(say.with(
+            "say-turned",
+            &[
+                ("spot", say.language().apart(spot).into()),
+                ("piece", look_said(say, kind, *after).into()),
+            ],
+        )),
+        Change::Ground { spot, gone: true } => {
+            Some(say.with("say-ring-gone", &[("spot", say.language().apart(spot).into())]))
+        }
+        Change::Ground { .. } => None,
+        Change::Roll { face, .. } => face.map(|face| say.number(face)),
+    }
+}

@@ -1,0 +1,129 @@
+//! The browser, as far as the page needs it: small functions that give nothing instead of failing.
+
+use leptos::prelude::set_timeout;
+use std::time::Duration;
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlAnchorElement, HtmlElement, Window};
+
+pub fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+pub fn document() -> Option<Document> {
+    window()?.document()
+}
+
+pub fn by_id(id: &str) -> Option<HtmlElement> {
+    document()?.get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// The element that an event is about, or the one around it, that matches.
+pub fn around(event: &web_sys::Event, selector: &str) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
+}
+
+/// Whether the person has asked for little motion.
+pub fn is_still() -> bool {
+    let query = window().and_then(|window| {
+        window.match_media("(prefers-reduced-motion: reduce)").ok().flatten()
+    });
+    query.is_some_and(|query| query.matches())
+}
+
+pub fn later(milliseconds: u64, work: impl FnOnce() + 'static) {
+    set_timeout(work, Duration::from_millis(milliseconds));
+}
+
+/// A number that nobody can foresee, below `n`, all equally likely.
+pub fn chance(n: u32) -> u32 {
+    let unfair = n.wrapping_neg() % n.max(1);
+    loop {
+        let product = u64::from(any_number()) * u64::from(n);
+        if product as u32 >= unfair {
+            return (product >> 32) as u32;
+        }
+    }
+}
+
+fn any_number() -> u32 {
+    let mut bytes = [0; 4];
+    match window().and_then(|window| window.crypto().ok()) {
+        Some(crypto) if crypto.get_random_values_with_u8_array(&mut bytes).is_ok() => {
+            u32::from_le_bytes(bytes)
+        }
+        // Every browser with wasm has it; without it, dice still must fall.
+        _ => (js_sys::Math::random() * f64::from(u32::MAX)) as u32,
+    }
+}
+
+/// A seed for the computer's play, short enough to be typed into the terminal.
+pub fn new_seed() -> u64 {
+    any_number().into()
+}
+
+/// The time now, as `2026-11-16T03:14:15Z`.
+pub fn now() -> String {
+    String::from(js_sys::Date::new_0().to_iso_string()).split('.').next().unwrap_or_default().to_string() + "Z"
+}
+
+/// Milliseconds on a clock that only ever goes forward.
+pub fn ticks() -> f64 {
+    js_sys::Date::now()
+}
+
+/// A moment as people of a language write its day.
+pub fn date(moment: &str, language: &str) -> String {
+    let date = js_sys::Date::new(&moment.into());
+    if date.get_time().is_nan() {
+        return String::new();
+    }
+    let options = js_sys::Object::new();
+    for (key, value) in [("year", "numeric"), ("month", "long"), ("day", "numeric")] {
+        let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
+    }
+    // Persian comes with its own calendar and digits.
+    date.to_locale_date_string(if language == "fa" { "fa-IR" } else { "en-GB" }, &options).into()
+}
+
+/// Hands a file to the person.
+pub fn save_as(name: &str, address: &str) {
+    let anchor = document().and_then(|document| document.create_element("a").ok());
+    if let Some(anchor) = anchor.and_then(|anchor| anchor.dyn_into::<HtmlAnchorElement>().ok()) {
+        anchor.set_href(address);
+        anchor.set_download(name);
+        anchor.click();
+    }
+}
+
+/// Hands a text to the person as a file.
+pub fn save_text(name: &str, text: &str) {
+    let parts = js_sys::Array::of1(&text.into());
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type("text/plain;charset=utf-8");
+    if let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options) {
+        save_blob(name, &blob);
+    }
+}
+
+pub fn save_blob(name: &str, blob: &web_sys::Blob) {
+    if let Ok(address) = web_sys::Url::create_object_url_with_blob(blob) {
+        save_as(name, &address);
+        // The browser has to have begun before the address goes away.
+        later(10_000, move || {
+            let _ = web_sys::Url::revoke_object_url(&address);
+        });
+    }
+}
+
+/// Puts a text where it can be pasted from.
+pub fn copy(text: &str) {
+    if let Some(window) = window() {
+        let _ = window.navigator().clipboard().write_text(text);
+    }
+}
+
+/// What a `<meta>` of the page says.
+pub fn meta(name: &str) -> Option<String> {
+    let element = document()?.query_selector(&format!("meta[name={name}]")).ok()??;
+    element.get_attribute("content")
+}

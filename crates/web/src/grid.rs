@@ -1,0 +1,190 @@
+//! A board of one's own: cells are painted with a brush, rows and columns come and go, and the whole is
+//! kept in a file.
+
+use leptos::prelude::*;
+use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::HtmlInputElement;
+
+use crate::app::Notice;
+use crate::board::style;
+use crate::dom;
+use crate::say::{Say, say};
+use crate::settings::Settings;
+
+fn cells(text: &str) -> Vec<Vec<String>> {
+    text.split('/').map(|row| row.split(',').map(ToString::to_string).collect()).collect()
+}
+
+fn text(cells: &[Vec<String>]) -> String {
+    cells.iter().map(|row| row.join(",")).collect::<Vec<_>>().join("/")
+}
+
+/// The file of a board: `rows = ["H 3 5 S", …]`, top row first.
+fn to_file(text: &str) -> String {
+    let rows: Vec<String> =
+        cells(text).iter().map(|row| format!("    \"{}\",\n", row.join(" "))).collect();
+    format!("rows = [\n{}]\n", rows.concat())
+}
+
+/// Reads such a file: whatever stands in quotes after `rows` is a row.
+fn from_file(file: &str) -> Option<String> {
+    let plain: String =
+        file.lines().map(|line| line.split('#').next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let rows = plain.split_once("rows")?.1.trim_start().strip_prefix('=')?;
+    let rows = rows.split_once('[')?.1.split_once(']')?.0;
+    let rows: Vec<String> = rows
+        .split(['"', '\''])
+        .skip(1)
+        .step_by(2)
+        .map(|row| row.split_whitespace().collect::<Vec<_>>().join(","))
+        .collect();
+    (!rows.is_empty() && rows.iter().all(|row| !row.is_empty())).then(|| rows.join("/"))
+}
+
+/// One cell as a small picture.
+fn picture(figure: Option<Figure>, settings: &Settings) -> String {
+    let Some(figure) = figure else { return String::new() };
+    let Some(name) = Name::new("a1") else { return String::new() };
+    let scene = Scene::of(vec![Spot { name, x: 0.0, y: 0.0, ground: Ground::Cell(figure) }]);
+    let style = mohreh_draw::Style { names: false, turned: false, ..style(settings) };
+    let board = mohreh_draw::board(&scene, &style);
+    let [left, top, width, height] = board.view;
+    format!(
+        r#"<svg viewBox="{left} {top} {width} {height}" aria-hidden="true"><defs>{}</defs>{}</svg>"#,
+        board.defs, board.ground
+    )
+}
+
+#[component]
+pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> impl IntoView {
+    let say = Say::here();
+    let settings: RwSignal<Settings> = expect_context();
+    let notice: RwSignal<Option<Notice>> = expect_context();
+    let brush = RwSignal::new(0usize);
+    let table = Memo::new(move |_| cells(&text.get()));
+    let change = move |work: &dyn Fn(&mut Vec<Vec<String>>)| {
+        let mut cells = table.get_untracked();
+        work(&mut cells);
+        set.run(self::text(&cells));
+    };
+    let paint = move |row: usize, column: usize| {
+        let token = grid.cells[brush.get_untracked()].0;
+        change(&|cells| {
+            if let Some(cell) = cells.get_mut(row).and_then(|row| row.get_mut(column)) {
+                *cell = token.to_string();
+            }
+        });
+    };
+    let figure = move |token: &str| {
+        grid.cells.iter().find(|(known, _)| *known == token).and_then(|(_, figure)| *figure)
+    };
+    let fill = move || grid.cells[0].0.to_string();
+    let add_row = move |_| {
+        change(&|cells| {
+            let width = cells.first().map_or(1, Vec::len);
+            if cells.len() < grid.most {
+                cells.push(vec![fill(); width]);
+            }
+        });
+    };
+    let remove_row = move |_| {
+        change(&|cells| {
+            if cells.len() > 1 {
+                cells.pop();
+            }
+        });
+    };
+    let add_column = move |_| {
+        change(&|cells| {
+            for row in cells.iter_mut().filter(|row| row.len() < grid.most) {
+                row.push(fill());
+            }
+        });
+    };
+    let remove_column = move |_| {
+        change(&|cells| {
+            for row in cells.iter_mut().filter(|row| row.len() > 1) {
+                row.pop();
+            }
+        });
+    };
+    let load = move |event: web_sys::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
+        let Some(file) = file else { return };
+        spawn_local(async move {
+            let read = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            match read.as_deref().and_then(from_file) {
+                Some(text) => set.run(text),
+                None => notice.set(Some(Notice::new("say-no-board-file"))),
+            }
+        });
+    };
+    let brushes = grid.cells.iter().enumerate().map(|(n, (token, figure))| {
+        let (token, figure) = (*token, *figure);
+        view! {
+            <button type="button" class="brush" class:chosen=move || brush.get() == n
+                aria-pressed=move || if brush.get() == n { "true" } else { "false" }
+                aria-label=token
+                on:click=move |_| brush.set(n)
+                inner_html=move || picture(figure, &settings.get())
+            ></button>
+        }
+    });
+    let rows = move || {
+        let rows = table.get().into_iter().enumerate();
+        rows.map(|(r, row)| {
+            let cell = move |(c, token): (usize, String)| {
+                let shown = figure(&token);
+                view! {
+                    <button type="button" class="cell" aria-label=token
+                        on:click=move |_| paint(r, c)
+                        inner_html=move || picture(shown, &settings.get())
+                    ></button>
+                }
+            };
+            view! { <div class="line">{row.into_iter().enumerate().map(cell).collect_view()}</div> }
+        })
+        .collect_view()
+    };
+    view! {
+        <fieldset class="grid" dir="ltr">
+            <p class="about" dir="auto">{say!(say, "say-grid-about")}</p>
+            <div class="brushes" role="group">{brushes.collect_view()}</div>
+            <div class="cells">{rows}</div>
+            <p class="row" dir="auto">
+                <button type="button" class="plain" on:click=add_row>{say!(say, "say-row-more")}</button>
+                <button type="button" class="plain" on:click=remove_row>{say!(say, "say-row-less")}</button>
+                <button type="button" class="plain" on:click=add_column>{say!(say, "say-column-more")}</button>
+                <button type="button" class="plain" on:click=remove_column>{say!(say, "say-column-less")}</button>
+            </p>
+            <p class="row" dir="auto">
+                <button type="button" class="plain" on:click=move |_| dom::save_text("board.toml", &to_file(&text.get_untracked()))>
+                    {say!(say, "say-save-file")}
+                </button>
+                <label class="plain file">
+                    {say!(say, "say-load-file")}
+                    <input type="file" accept=".toml,text/plain" on:change=load />
+                </label>
+            </p>
+        </fieldset>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{from_file, to_file};
+
+    #[test]
+    fn boards_are_read_as_they_are_written() {
+        let board = "3,4,5,H/P1,.,S,4";
+        assert_eq!(from_file(&to_file(board)).as_deref(), Some(board));
+        let own = "# mine\nrows = [ 'H 3', # top\n \"5  S\" ]";
+        assert_eq!(from_file(own).as_deref(), Some("H,3/5,S"));
+        for garbage in ["", "rows", "rows = 3", "rows = []", "rows = [\"\"]", "\0"] {
+            assert_eq!(from_file(garbage), None, "{garbage}");
+        }
+    }
+}

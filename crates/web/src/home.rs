@@ -1,0 +1,98 @@
+//! The first page: the four games, and what is going on.
+
+use leptos::prelude::*;
+use mohreh_games::Kind;
+
+use crate::board::{Board, Marks};
+use crate::games_page::Row;
+use crate::route::Route;
+use crate::say::{Say, say};
+use crate::store::{self, Kept};
+use crate::{demo, dom};
+
+/// Where in a demonstration the small boards begin, as a part of it.
+const FROM: f64 = 0.35;
+/// Milliseconds between two steps of it.
+const PACE: u64 = 1600;
+/// No more unfinished games are listed here.
+const LISTED: usize = 3;
+
+#[component]
+pub fn Home() -> impl IntoView {
+    let say = Say::here();
+    let unfinished: Vec<Kept> = store::games()
+        .into_iter()
+        .filter(|kept| match kept {
+            Kept::Game(session) => !session.is_over(),
+            Kept::Broken { .. } => true,
+        })
+        .take(LISTED)
+        .collect();
+    let any = !unfinished.is_empty();
+    view! {
+        <main class="home">
+            <header class="welcome">
+                <h1>{say!(say, "say-welcome")}</h1>
+                <p>{say!(say, "say-welcome-about")}</p>
+            </header>
+            {any.then(|| view! {
+                <section class="going-on">
+                    <h2>{say!(say, "say-going-on")}</h2>
+                    <ul class="list">
+                        {unfinished.into_iter().map(|kept| view! { <Row kept=kept /> }).collect_view()}
+                    </ul>
+                </section>
+            })}
+            <div class="games">
+                {Kind::ALL.iter().map(|kind| view! { <Card kind=*kind /> }).collect_view()}
+            </div>
+            <p class="row bring">
+                <a class="plain" href=move || Route::Replay(None).path(say.language())>{say!(say, "say-bring")}</a>
+            </p>
+        </main>
+    }
+}
+
+/// One game: a small board that lives, and the ways into it.
+#[component]
+fn Card(kind: Kind) -> impl IntoView {
+    let say = Say::here();
+    let scenes = demo::scenes(kind);
+    let many = scenes.len();
+    let start = (many as f64 * FROM) as usize;
+    let at = RwSignal::new(start.min(many.saturating_sub(1)));
+    let scenes = StoredValue::new(scenes);
+    let scene = Memo::new(move |_| scenes.with_value(|scenes| scenes[at.get()].clone()));
+    if !dom::is_still() && many > 1 {
+        // The boards do not all move at once.
+        let place = Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64;
+        let handle = set_interval_with_handle(
+            move || at.update(|at| *at = if *at + 1 < many { *at + 1 } else { start }),
+            std::time::Duration::from_millis(PACE + 170 * place),
+        );
+        on_cleanup(move || {
+            if let Ok(handle) = handle {
+                handle.clear();
+            }
+        });
+    }
+    let title = format!("{kind}-title");
+    let about = title.clone();
+    let with = move |who: &str| format!("{}?with={who}", Route::New(kind).path(say.language()));
+    view! {
+        <article class="card">
+            <a class="look" href=move || with("computer") tabindex="-1" aria-hidden="true">
+                <Board kind=kind scene=scene marks=Signal::derive(Marks::default) small=true />
+            </a>
+            <h2>{move || say.text(&title)}</h2>
+            <p class="about">{move || say.about(&about)}</p>
+            <p class="ways">
+                <a class="button" href=move || with("computer") data-way="computer">{say!(say, "say-play-computer")}</a>
+                <a class="button plain" href=move || with("people") data-way="people">{say!(say, "say-play-here")}</a>
+                <a class="plain" href=move || format!("/{}/rules/{kind}/", say.language().code()) rel="external">
+                    {say!(say, "say-rules")}
+                </a>
+            </p>
+        </article>
+    }
+}

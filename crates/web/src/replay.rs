@@ -1,0 +1,317 @@
+//! Games that were played, looked at again: kept on the device, brought in a link, a file or a text.
+
+use leptos::prelude::*;
+use mohreh_games::Record;
+use mohreh_games::show::Scene;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{HtmlInputElement, KeyboardEvent};
+
+use crate::app::{Notice, go};
+use crate::board::{Board, Marks};
+use crate::dom;
+use crate::icons::{Icon, icon};
+use crate::route::Route;
+use crate::say::{Say, say};
+use crate::session::{Session, touched};
+use crate::share::{self, Brought};
+use crate::store::{self, Kept};
+use crate::table::Broken;
+
+/// Milliseconds between two steps when it plays by itself.
+const PACE: u64 = 900;
+
+#[component]
+pub fn ReplayPage(id: Option<String>) -> impl IntoView {
+    let say = Say::here();
+    let brought = RwSignal::new(None::<Brought>);
+    let wrong = RwSignal::new(None::<String>);
+    let mut broken = None;
+    match id.map(|id| store::game(&id)) {
+        Some(Some(Kept::Game(session))) => {
+            brought.set(Some(Brought::Games(vec![session.record.clone()])));
+        }
+        Some(Some(Kept::Broken { id, text, why })) => broken = Some((id, text, why)),
+        Some(None) => wrong.set(Some(say.text("say-no-game-why"))),
+        None => {
+            let hash = dom::window().and_then(|window| window.location().hash().ok());
+            match hash.as_deref().and_then(share::from_fragment) {
+                Some(Ok(found)) => brought.set(Some(found)),
+                Some(Err(why)) => wrong.set(Some(why)),
+                None => {}
+            }
+        }
+    }
+    if let Some((id, text, why)) = broken {
+        return view! { <Broken id=id text=text why=why /> }.into_any();
+    }
+    view! {
+        <main class="replay">
+            {move || wrong.get().map(|why| view! {
+                <p class="notice wrong" role="alert">
+                    <span>{say!(say, "say-cannot-read")} " " <bdi dir="ltr" class="why">{why}</bdi></span>
+                </p>
+            })}
+            {move || match brought.get() {
+                None => view! { <Bring brought=brought wrong=wrong /> }.into_any(),
+                Some(Brought::Position(game)) => {
+                    let scene = game.scene();
+                    let kind = game.kind();
+                    let link_game = game.clone();
+                    let (svg, png) = (scene.clone(), scene.clone());
+                    let asked = game.prompt();
+                    view! {
+                        <div class="viewer">
+                            <Board kind=kind scene=Signal::stored(scene) marks=Signal::derive(Marks::default) />
+                            <div class="beside">
+                                <p class="prompt">{move || say.prompt(&asked)}</p>
+                                <p class="row">
+                                    <button class="plain" on:click=move |_| dom::copy(&share::position_link(&link_game, say.language()))>{say!(say, "say-copy-link")}</button>
+                                    <button class="plain" on:click=move |_| share::save_svg(&svg, &format!("{kind}.svg"))>"SVG"</button>
+                                    <button class="plain" on:click=move |_| share::save_png(&png, format!("{kind}.png"))>"PNG"</button>
+                                </p>
+                            </div>
+                        </div>
+                    }.into_any()
+                }
+                Some(Brought::Games(records)) if records.len() > 1 => {
+                    view! { <Several records=records brought=brought /> }.into_any()
+                }
+                Some(Brought::Games(records)) => records.into_iter().next().map(|record| view! { <Viewer record=record /> }).into_any(),
+            }}
+        </main>
+    }
+    .into_any()
+}
+
+/// A file may hold several games.
+#[component]
+fn Several(records: Vec<Record>, brought: RwSignal<Option<Brought>>) -> impl IntoView {
+    let say = Say::here();
+    let row = move |(n, record): (usize, Record)| {
+        let (kind, turns) = (record.kind(), record.turns() as u32);
+        view! {
+            <li>
+                <button class="plain" on:click=move |_| brought.set(Some(Brought::Games(vec![record.clone()])))>
+                    {move || say.number(n + 1)} ". " {move || say.text(&format!("{kind}-title"))} " · "
+                    {move || say.with("say-turns-played", &[("turns", turns.into())])}
+                </button>
+            </li>
+        }
+    };
+    view! { <ol class="prose several">{records.into_iter().enumerate().map(row).collect_view()}</ol> }
+}
+
+/// Where a game is brought: pasted, or from a file.
+#[component]
+fn Bring(brought: RwSignal<Option<Brought>>, wrong: RwSignal<Option<String>>) -> impl IntoView {
+    let say = Say::here();
+    let text = RwSignal::new(String::new());
+    let take = move |text: &str| match share::read(text) {
+        Ok(found) => {
+            wrong.set(None);
+            brought.set(Some(found));
+        }
+        Err(why) => wrong.set(Some(why)),
+    };
+    let load = move |event: web_sys::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
+        let Some(file) = file else { return };
+        spawn_local(async move {
+            let read = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            if let Some(read) = read {
+                take(&read);
+            }
+        });
+    };
+    view! {
+        <div class="prose">
+            <h1>{say!(say, "say-bring")}</h1>
+            <p>{say!(say, "say-bring-about")}</p>
+            <form on:submit=move |event| { event.prevent_default(); take(&text.get_untracked()); }>
+                <textarea
+                    name="record"
+                    dir="ltr"
+                    rows="8"
+                    spellcheck="false"
+                    aria-label=say!(say, "say-bring")
+                    prop:value=text
+                    on:input=move |event| text.set(event_target_value(&event))
+                ></textarea>
+                <p class="row">
+                    <button class="button" type="submit">{say!(say, "say-show")}</button>
+                    <label class="button plain file">
+                        {say!(say, "say-load-file")}
+                        <input type="file" accept=".txt,text/plain" on:change=load />
+                    </label>
+                </p>
+            </form>
+        </div>
+    }
+}
+
+/// A game, step by step.
+#[component]
+fn Viewer(record: Record) -> impl IntoView {
+    let say = Say::here();
+    let notice: RwSignal<Option<Notice>> = expect_context();
+    let kind = record.kind();
+    let last = record.steps().len();
+    let starts = record.turn_starts().to_vec();
+    let turns: Vec<(usize, String)> = starts
+        .iter()
+        .zip(starts.iter().skip(1).copied().chain([last]))
+        .map(|(start, end)| (end, record.steps()[*start..end].join(" ")))
+        .collect();
+    let remarks: Vec<String> =
+        (0..=last).map(|ply| record.comments(ply).collect::<Vec<_>>().join(" ")).collect();
+    let remarks = StoredValue::new(remarks);
+    let players: Vec<String> = (1..=4)
+        .filter_map(|seat| record.header(&format!("player {seat}")).map(ToString::to_string))
+        .filter(|name| name != "person" && !name.starts_with("computer "))
+        .collect();
+    let record = StoredValue::new(record);
+    let ply = RwSignal::new(last);
+    let scene = Memo::new(move |_| {
+        // A record was checked when it was read, so there always is a position.
+        let game = record.with_value(|record| record.at(ply.get()));
+        game.map_or_else(|_| Scene::of(Vec::new()), |game| game.scene())
+    });
+    let marks = Memo::new(move |_| {
+        let at = ply.get();
+        let last = record.with_value(|record| {
+            let from = record.turn_starts().iter().rev().find(|start| **start < at).copied();
+            from.map(|from| touched(record, from, at)).unwrap_or_default()
+        });
+        Marks { last, ..Marks::default() }
+    });
+    let prompt = move || {
+        record.with_value(|record| {
+            record.at(ply.get()).map(|game| say.prompt(&game.prompt())).unwrap_or_default()
+        })
+    };
+    let turn_ends = StoredValue::new(turns.iter().map(|(end, _)| *end).collect::<Vec<_>>());
+    let before = move || ply.update(|ply| *ply = ply.saturating_sub(1));
+    let after = move || ply.update(|ply| *ply = (*ply + 1).min(last));
+    let playing = RwSignal::new(false);
+    let handle = set_interval_with_handle(
+        move || {
+            if playing.get_untracked() {
+                if ply.get_untracked() < last { after() } else { playing.set(false) }
+            }
+        },
+        std::time::Duration::from_millis(PACE),
+    );
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
+    let on_key = move |event: KeyboardEvent| {
+        let forward = |yes: bool| if yes { after() } else { before() };
+        match event.key().as_str() {
+            "ArrowRight" => forward(true),
+            "ArrowLeft" => forward(false),
+            "Home" => ply.set(0),
+            "End" => ply.set(last),
+            " " => playing.update(|playing| *playing = !*playing),
+            "PageDown" | "ArrowDown" => {
+                let next = turn_ends.with_value(|ends| ends.iter().find(|end| **end > ply.get_untracked()).copied());
+                ply.set(next.unwrap_or(last));
+            }
+            "PageUp" | "ArrowUp" => {
+                let next = turn_ends.with_value(|ends| ends.iter().rev().find(|end| **end < ply.get_untracked()).copied());
+                ply.set(next.unwrap_or(0));
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let film = RwSignal::new(None::<u32>);
+    let save_film = move |_| {
+        film.set(Some(0));
+        let told = Callback::new(move |percent| film.set((percent < 100).then_some(percent)));
+        record.with_value(|record| share::save_gif(record, format!("{kind}.gif"), told));
+    };
+    let copy = move |_| {
+        let link = record.with_value(|record| share::link(record, say.language()));
+        dom::copy(&link);
+        notice.set(Some(Notice::new("say-link-copied")));
+    };
+    // The game goes on from the position that is looked at, as a new one at this screen.
+    let try_from_here = move |_| {
+        let session = record.with_value(|record| {
+            let steps = record.steps()[..ply.get_untracked()].iter().map(String::as_str);
+            record.with_steps(steps).ok().and_then(|shorter| {
+                let line = shorter.to_line();
+                let plain = Record::from_line(&line).ok()?;
+                Session::of(store::new_id(), plain).ok()
+            })
+        });
+        if let Some(session) = session {
+            match store::keep(&session) {
+                Ok(()) => go(&Route::Table(session.id)),
+                Err(why) => notice.set(Some(Notice::new(why.key()))),
+            }
+        }
+    };
+    let list = turns.into_iter().enumerate().map(move |(n, (end, text))| {
+        view! {
+            <li>
+                <button type="button" class="turn" class:here=move || ply.get() == end on:click=move |_| ply.set(end)>
+                    <span class="number">{move || say.number(n + 1)}</span>
+                    <bdi dir="ltr" class="notation">{text}</bdi>
+                </button>
+            </li>
+        }
+    });
+    view! {
+        <div class="viewer" tabindex="0" on:keydown=on_key>
+            <div class="middle">
+                <Board kind=kind scene=scene marks=marks />
+            </div>
+            <div class="beside">
+                <h1>{move || say.text(&format!("{kind}-title"))}</h1>
+                {(!players.is_empty()).then(|| view! { <p><bdi>{players.join(" – ")}</bdi></p> })}
+                <p class="prompt">{prompt}</p>
+                <p class="remark">{move || remarks.with_value(|remarks| remarks[ply.get()].clone())}</p>
+                <div class="steps" dir="ltr">
+                    <button class="bare" aria-label=say!(say, "say-to-start") on:click=move |_| ply.set(0)>{icon(Icon::First)}</button>
+                    <button class="bare" aria-label=say!(say, "say-step-back") on:click=move |_| before()>{icon(Icon::Before)}</button>
+                    <button class="bare" aria-label=say!(say, "say-play-through") on:click=move |_| playing.update(|p| *p = !*p)>
+                        {move || if playing.get() { icon(Icon::Pause) } else { icon(Icon::Play) }}
+                    </button>
+                    <button class="bare" aria-label=say!(say, "say-step-on") on:click=move |_| after()>{icon(Icon::After)}</button>
+                    <button class="bare" aria-label=say!(say, "say-to-end") on:click=move |_| ply.set(last)>{icon(Icon::Last)}</button>
+                </div>
+                <input
+                    class="slider" type="range" min="0" max=last dir="ltr"
+                    aria-label=say!(say, "say-step")
+                    prop:value=move || ply.get().to_string()
+                    on:input=move |event| ply.set(event_target_value(&event).parse().unwrap_or(0).min(last))
+                />
+                <p class="quiet">{move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())])}</p>
+                <ol class="turns">{list.collect_view()}</ol>
+                <p class="row small">
+                    <button class="plain" on:click=try_from_here>{say!(say, "say-try-from-here")}</button>
+                    <button class="plain" on:click=copy>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
+                    <button class="plain" on:click=move |_| record.with_value(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string()))>{say!(say, "say-save-file")}</button>
+                    <button class="plain" on:click=move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg"))>"SVG"</button>
+                    <button class="plain" on:click=move |_| share::save_png(&scene.get_untracked(), format!("{kind}.png"))>"PNG"</button>
+                    <button class="plain" disabled=move || film.get().is_some() on:click=save_film>
+                        {move || match film.get() {
+                            Some(percent) => say.with("say-film-percent", &[("percent", percent.into())]),
+                            None => "GIF".to_string(),
+                        }}
+                    </button>
+                    <button class="plain" on:click=move |_| {
+                        let text = record.with_value(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());
+                        dom::copy(&text);
+                        notice.set(Some(Notice::new("say-position-copied")));
+                    }>{say!(say, "say-copy-position")}</button>
+                </p>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,379 @@
+//! The table: the board, who sits around it, what is asked, and what can be done.
+
+mod live;
+mod seats;
+mod turns;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, KeyboardEvent};
+
+use crate::app::{Notice, go};
+use crate::board::Board;
+use crate::hand::{Hand, Hears};
+use crate::icons::{Icon, icon};
+use crate::new_game;
+use crate::route::Route;
+use crate::say::{Say, say};
+use crate::session::{GivenUp, Now, Session};
+use crate::settings::Settings;
+use crate::store::{self, Kept};
+use crate::tray::{Buttons, Dice, TrayView};
+use crate::{dom, share};
+use live::Live;
+use seats::Seats;
+use turns::Turns;
+
+/// The game with this name, or why there is none.
+#[component]
+pub fn TablePage(id: String) -> impl IntoView {
+    let say = Say::here();
+    match store::game(&id) {
+        Some(Kept::Game(session)) => view! { <Table session=*session /> }.into_any(),
+        Some(Kept::Broken { id, text, why }) => {
+            view! { <Broken id=id text=text why=why /> }.into_any()
+        }
+        None => view! {
+            <main class="prose">
+                <h1>{say!(say, "say-no-game")}</h1>
+                <p>{say!(say, "say-no-game-why")}</p>
+                <p><a class="button" href=move || Route::Home.path(say.language())>{say!(say, "say-home")}</a></p>
+            </main>
+        }
+        .into_any(),
+    }
+}
+
+/// A game whose text cannot be read: it is explained, can be saved, and goes only when told to.
+#[component]
+pub fn Broken(id: String, text: String, why: String) -> impl IntoView {
+    let say = Say::here();
+    let name = format!("mohreh-{id}.txt");
+    view! {
+        <main class="prose">
+            <h1>{say!(say, "say-broken-game")}</h1>
+            <p>{say!(say, "say-broken-game-why")}</p>
+            <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
+            <p class="row">
+                <button class="button" on:click=move |_| dom::save_text(&name, &text)>
+                    {say!(say, "say-save-file")}
+                </button>
+                <button
+                    class="button plain"
+                    on:click=move |_| {
+                        store::forget(&id);
+                        go(&Route::Home);
+                    }
+                >
+                    {say!(say, "say-delete")}
+                </button>
+            </p>
+        </main>
+    }
+}
+
+#[component]
+fn Table(session: Session) -> impl IntoView {
+    let say = Say::here();
+    let settings: RwSignal<Settings> = expect_context();
+    let notice: RwSignal<Option<Notice>> = expect_context();
+    let kind = session.kind();
+    let against_computer = session.is_against_computer();
+    let has_clock = session.pace.is_some();
+    let live = Live::new(session);
+    let scene = Memo::new(move |_| live.scene());
+    let marks = Memo::new(move |_| live.marks());
+    let now = Memo::new(move |_| live.session.with(Session::now));
+    let hand = Hand::new(Hears {
+        touch: Callback::new(move |name| live.touch(name)),
+        can_pick: Callback::new(move |name| {
+            marks.with_untracked(|marks| marks.lit.contains(&name) && marks.picked.is_empty())
+        }),
+        drop: Callback::new(move |()| live.drop()),
+    });
+    live.start();
+    on_cleanup(move || live.interrupt());
+    if has_clock {
+        run_clock(live);
+    }
+
+    let shared = Memo::new(move |_| {
+        let scene = scene.get();
+        (0..scene.trays.len()).filter(|n| scene.trays[*n].owner.is_none()).collect::<Vec<_>>()
+    });
+    let shared_trays = move || {
+        shared.get().into_iter().map(|n| {
+            let tray = Signal::derive(move || scene.with(|scene| scene.trays[n].clone()));
+            view! { <TrayView kind=kind tray=tray marks=marks /> }
+        }).collect_view()
+    };
+    let notes = move || {
+        let notes = scene.with(|scene| scene.notes.clone());
+        notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).collect_view()
+    };
+    let prompt = move || match live.look.get() {
+        Some(_) => say.text("say-looking-back"),
+        None => live.prompt(),
+    };
+    let on_key = {
+        let hand = hand.clone();
+        move |event: KeyboardEvent| {
+            let typing = event.target().is_some_and(|target| target.dyn_ref::<HtmlInputElement>().is_some());
+            if typing {
+                return;
+            }
+            hand.key(&event);
+            match event.key().as_str() {
+                "Escape" => live.drop(),
+                "z" | "Z" if event.ctrl_key() || event.meta_key() => live.undo(),
+                "u" | "U" | "Backspace" => live.undo(),
+                _ => {}
+            }
+        }
+    };
+    let (click, down, moved, up, cancel) =
+        (hand.clone(), hand.clone(), hand.clone(), hand.clone(), hand);
+    view! {
+        <main
+            class="table"
+            class:looking=move || live.look.get().is_some()
+            on:click=move |event| click.click(&event)
+            on:pointerdown=move |event| down.down(&event)
+            on:pointermove=move |event| moved.moved(&event)
+            on:pointerup=move |event| up.up(&event)
+            on:pointercancel=move |_| cancel.cancel()
+            on:keydown=on_key
+        >
+            <div class="seats"><Seats live=live scene=scene marks=marks /></div>
+            <div class="middle">
+                <Board kind=kind scene=scene marks=marks />
+            </div>
+            <div class="below">
+                <p class="prompt" class:asked=move || live.is_asked() class:over=move || now.get() == Now::Over>
+                    {prompt}
+                </p>
+                <div class="supply">
+                    <Dice scene=scene marks=marks />
+                    {shared_trays}
+                    <Buttons kind=kind scene=scene marks=marks />
+                </div>
+                <Thinking live=live />
+                <Actions live=live against_computer=against_computer />
+                <Over live=live />
+            </div>
+            <div class="aside">
+                <Turns live=live />
+                <Notation live=live />
+                {notes}
+                <p class="row small">
+                    <button
+                        class="plain"
+                        on:click=move |_| settings.update(|settings| settings.turned = !settings.turned)
+                    >
+                        {icon(Icon::Turn)} {say!(say, "say-turn-board")}
+                    </button>
+                    <button
+                        class="plain"
+                        on:click=move |_| {
+                            let link = live.session.with_untracked(|session| share::link(&session.record, say.language()));
+                            dom::copy(&link);
+                            notice.set(Some(Notice::new("say-link-copied")));
+                        }
+                    >
+                        {icon(Icon::Share)} {say!(say, "say-copy-link")}
+                    </button>
+                    <button
+                        class="plain"
+                        on:click=move |_| {
+                            let text = live.session.with_untracked(Session::to_text);
+                            dom::save_text(&format!("mohreh-{kind}.txt"), &text);
+                        }
+                    >
+                        {say!(say, "say-save-file")}
+                    </button>
+                    <a class="plain" href=move || format!("/{}/rules/{kind}/", say.language().code()) rel="external">
+                        {say!(say, "say-rules")}
+                    </a>
+                </p>
+            </div>
+            <p class="unseen" aria-live="polite" role="status">{move || live.said.get()}</p>
+        </main>
+    }
+}
+
+/// Time passes in quarters of a second.
+fn run_clock(live: Live) {
+    let last = StoredValue::new(dom::ticks());
+    let handle = set_interval_with_handle(
+        move || {
+            let now = dom::ticks();
+            let passed = now - last.get_value();
+            last.set_value(now);
+            live.pass_time(passed);
+        },
+        std::time::Duration::from_millis(250),
+    );
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
+}
+
+#[component]
+fn Thinking(live: Live) -> impl IntoView {
+    let say = Say::here();
+    let words = move || match live.thinking.get() {
+        Some(thought) if thought.depth > 0 => say.with(
+            "say-thinking-deep",
+            &[("depth", thought.depth.into()), ("nodes", (thought.nodes as f64).into())],
+        ),
+        Some(_) => say.text("say-thinking"),
+        None => String::new(),
+    };
+    view! {
+        <Show when=move || live.thinking.get().is_some()>
+            <p class="thinking">
+                <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+                <span>{words}</span>
+                <button class="plain" on:click=move |_| live.interrupt()>
+                    {icon(Icon::Stop)} {say!(say, "say-interrupt")}
+                </button>
+            </p>
+        </Show>
+        <Show when=move || live.halted.get() && live.thinking.get().is_none()>
+            <p class="thinking">
+                <span>{say!(say, "say-halted")}</span>
+                <button class="plain" on:click=move |_| live.resume()>
+                    {icon(Icon::Play)} {say!(say, "say-go-on")}
+                </button>
+            </p>
+        </Show>
+    }
+}
+
+/// What can be done besides touching the board.
+#[component]
+fn Actions(live: Live, against_computer: bool) -> impl IntoView {
+    let say = Say::here();
+    let sure = RwSignal::new(false);
+    let can_undo = Memo::new(move |_| {
+        !live.picked.get().is_empty()
+            && live.session.with(|session| !session.game.scene().touch_move)
+            || live.session.with(|session| session.undo_to().is_some())
+    });
+    let can_take_back = Memo::new(move |_| live.session.with(|s| s.take_back_to().is_some()));
+    let over = Memo::new(move |_| live.session.with(Session::is_over));
+    let resign = move |_| {
+        if sure.get_untracked() {
+            sure.set(false);
+            let seat = live.session.with_untracked(|session| match session.now() {
+                Now::Person(seat) => seat,
+                _ => session.players.iter().position(|player| *player == crate::session::Player::Person)
+                    .map_or(session.mover(), mohreh_games::Seat::new),
+            });
+            live.give_up(GivenUp::Resigned(seat));
+        } else {
+            sure.set(true);
+        }
+    };
+    view! {
+        <Show when=move || !over.get()>
+            <div class="actions">
+                <button class="action undo" disabled=move || !can_undo.get() on:click=move |_| live.undo()>
+                    {icon(Icon::Undo)} <span>{say!(say, "say-undo")}</span>
+                </button>
+                <Show when=move || against_computer>
+                    <button
+                        class="action back"
+                        disabled=move || !can_take_back.get()
+                        on:click=move |_| live.take_back()
+                    >
+                        {icon(Icon::TakeBack)} <span>{say!(say, "say-take-back")}</span>
+                    </button>
+                    <button
+                        class="action hint"
+                        disabled=move || !live.is_asked() || live.thinking.get().is_some()
+                        on:click=move |_| live.ask_for_hint()
+                    >
+                        {icon(Icon::Hint)} <span>{say!(say, "say-hint")}</span>
+                    </button>
+                </Show>
+                <button class="action resign" class:sure=sure on:click=resign on:blur=move |_| sure.set(false)>
+                    {icon(Icon::Flag)}
+                    <span>{move || say.text(if sure.get() { "say-really-resign" } else { "say-resign" })}</span>
+                </button>
+            </div>
+        </Show>
+        <Show when=move || !live.hint.get().is_empty()>
+            <p class="hinted">
+                {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{move || live.hint.get().join(" ")}</bdi>
+            </p>
+        </Show>
+    }
+}
+
+/// After the end: again, or look at it once more.
+#[component]
+fn Over(live: Live) -> impl IntoView {
+    let say = Say::here();
+    let over = Memo::new(move |_| live.session.with(Session::is_over));
+    let review = move || {
+        let id = live.session.with(|session| session.id.clone());
+        Route::Replay(Some(id)).path(say.language())
+    };
+    view! {
+        <Show when=move || over.get()>
+            <div class="actions end">
+                <button class="button" on:click=move |_| {
+                    let session = live.session.get_untracked();
+                    new_game::rematch(&session);
+                }>
+                    {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
+                </button>
+                <a class="button plain" href=review>{say!(say, "say-review")}</a>
+                <a class="button plain" href=move || Route::Home.path(say.language())>{say!(say, "say-home")}</a>
+            </div>
+        </Show>
+    }
+}
+
+/// A box that takes steps as they are written.
+#[component]
+fn Notation(live: Live) -> impl IntoView {
+    let say = Say::here();
+    let text = RwSignal::new(String::new());
+    let enter = move || {
+        let steps = text.get_untracked();
+        for step in steps.split_whitespace() {
+            if !live.is_asked() || !live.play(step) {
+                return;
+            }
+        }
+        text.set(String::new());
+    };
+    view! {
+        <form
+            class="notate"
+            on:submit=move |event| {
+                event.prevent_default();
+                enter();
+            }
+        >
+            <label>
+                <span>{say!(say, "say-notation")}</span>
+                <input
+                    name="steps"
+                    type="text"
+                    dir="ltr"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    prop:value=text
+                    on:input=move |event| text.set(event_target_value(&event))
+                />
+            </label>
+            <button class="plain" type="submit">{say!(say, "say-play-step")}</button>
+        </form>
+    }
+}

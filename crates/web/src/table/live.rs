@@ -1,0 +1,396 @@
+//! A game that goes on at this screen: what people touch, what the computer answers, dice, clocks.
+
+use leptos::prelude::*;
+use mohreh_draw::changes;
+use mohreh_games::Status;
+use mohreh_games::show::{Name, Scene};
+
+use crate::app::Notice;
+use crate::board::{Marks, change_said, length};
+use crate::engine::{Engine, Said};
+use crate::say::Say;
+use crate::session::{GivenUp, Now, Session, Touch, lit, touch};
+use crate::settings::Settings;
+use crate::sound::{self, Sound};
+use crate::{dom, store};
+
+/// No more arrows than this: more would hide the board.
+const MOST_ARROWS: usize = 6;
+/// A pause before the computer plays the next step, in milliseconds.
+const BREATH: u32 = 160;
+
+/// What the computer has told so far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Thought {
+    pub depth: u32,
+    pub nodes: u64,
+}
+
+/// A table; copies speak of the same one.
+#[derive(Clone, Copy)]
+pub struct Live {
+    pub session: RwSignal<Session>,
+    pub picked: RwSignal<Vec<Name>>,
+    /// A hint: the steps of a good turn.
+    pub hint: RwSignal<Vec<String>>,
+    pub thinking: RwSignal<Option<Thought>>,
+    /// The computer was told to wait.
+    pub halted: RwSignal<bool>,
+    /// What is read aloud.
+    pub said: RwSignal<String>,
+    /// An earlier position that is looked at, by its ply.
+    pub look: RwSignal<Option<usize>>,
+    notice: RwSignal<Option<Notice>>,
+    settings: RwSignal<Settings>,
+    say: Say,
+    /// Counts what happened, so that what was asked before is not taken for an answer to what is now.
+    age: StoredValue<u64>,
+}
+
+impl Live {
+    pub fn new(session: Session) -> Live {
+        Live {
+            session: RwSignal::new(session),
+            picked: RwSignal::new(Vec::new()),
+            hint: RwSignal::new(Vec::new()),
+            thinking: RwSignal::new(None),
+            halted: RwSignal::new(false),
+            said: RwSignal::new(String::new()),
+            look: RwSignal::new(None),
+            notice: expect_context(),
+            settings: expect_context(),
+            say: Say::here(),
+            age: StoredValue::new(0),
+        }
+    }
+
+    pub fn scene(self) -> Scene {
+        let looked = self.look.get();
+        self.session.with(|session| match looked {
+            Some(ply) => session.record.at(ply).map_or_else(|_| session.game.scene(), |g| g.scene()),
+            None => session.game.scene(),
+        })
+    }
+
+    /// Whether a person can touch something now.
+    pub fn is_asked(self) -> bool {
+        self.look.get().is_none() && self.session.with(|session| matches!(session.now(), Now::Person(_)))
+    }
+
+    pub fn marks(self) -> Marks {
+        if let Some(ply) = self.look.get() {
+            let last = self.session.with(|session| {
+                let starts = session.record.turn_starts();
+                let from = starts.iter().rev().find(|start| **start < ply).copied().unwrap_or(0);
+                crate::session::touched(&session.record, from, ply)
+            });
+            return Marks { last, ..Marks::default() };
+        }
+        let picked = self.picked.get();
+        let (asked, settings) = (self.is_asked(), self.settings.get());
+        self.session.with(|session| {
+            let scene = session.game.scene();
+            let mut marks = Marks { last: session.last_turn(), ..Marks::default() };
+            if session.is_over() {
+                return marks;
+            }
+            if asked {
+                // Where nothing may be pointed out, only what follows a touch is.
+                if settings.lit && scene.hints || !picked.is_empty() {
+                    marks.lit = lit(&session.game, &picked);
+                }
+                if settings.lit && scene.hints && picked.is_empty() {
+                    marks.arrows = forced(session, &scene);
+                }
+            }
+            marks.picked = picked;
+            let hint = self.hint.get();
+            if let Some(touches) = hint.first().and_then(|step| session.game.touches(step)) {
+                let spots: Vec<Name> = touches
+                    .path
+                    .into_iter()
+                    .filter(|name| scene.spots.iter().any(|spot| spot.name == *name))
+                    .collect();
+                match spots.as_slice() {
+                    [from, .., to] => marks.arrows = vec![(*from, *to)],
+                    [only] => marks.last.push(*only),
+                    [] => {}
+                }
+            }
+            marks
+        })
+    }
+
+    pub fn touch(self, name: Name) {
+        if !self.is_asked() {
+            return;
+        }
+        let outcome = self
+            .session
+            .with_untracked(|session| touch(&session.game, &self.picked.get_untracked(), name));
+        match outcome {
+            Touch::Picked(picked) => self.picked.set(picked),
+            Touch::Step(step) => self.play(&step),
+        }
+    }
+
+    /// Puts down what was picked, unless it must be played.
+    pub fn drop(self) {
+        let must = self.session.with_untracked(|session| session.game.scene().touch_move);
+        if !must {
+            self.picked.set(Vec::new());
+        }
+    }
+
+    /// Plays a step, shows and tells it, keeps the game, and goes on. Refused, it says why.
+    pub fn play(self, step: &str) -> bool {
+        let before = self.session.with_untracked(|session| session.game.scene());
+        let mover = self.session.with_untracked(Session::mover);
+        let mut refused = None;
+        self.session.update(|session| {
+            if let Err(why) = session.play(step, &dom::now()) {
+                refused = Some(why);
+            } else if let Some(pace) = session.pace
+                && session.mover() != mover
+            {
+                session.left[mover.index()] += f64::from(pace.more) * 1000.0;
+            }
+        });
+        if let Some(why) = refused {
+            self.notice.set(Some(Notice::because("say-not-legal", why)));
+            return false;
+        }
+        self.changed();
+        let (after, over) =
+            self.session.with_untracked(|session| (session.game.scene(), session.is_over()));
+        let happened = changes(&before, &after);
+        if self.settings.with_untracked(|settings| settings.sound) {
+            sound::hear(&happened);
+            if over {
+                sound::play(Sound::End, 0.5);
+            }
+        }
+        self.tell(&happened);
+        let pause = length(&before, &after) + BREATH;
+        let age = self.age.get_value();
+        dom::later(u64::from(pause), move || self.go_on(age));
+        true
+    }
+
+    fn tell(self, happened: &[mohreh_draw::Change]) {
+        let kind = self.session.with_untracked(Session::kind);
+        let said = |change| change_said(self.say, kind, change);
+        let mut sentences: Vec<String> = happened.iter().filter_map(said).collect();
+        sentences.push(self.prompt());
+        self.said.set(sentences.join(&self.say.text("say-full-stop")));
+    }
+
+    /// What is asked now, or how the game ended.
+    pub fn prompt(self) -> String {
+        self.session.with(|session| match session.given_up {
+            Some(GivenUp::Resigned(seat)) => {
+                self.say.with("say-resigned", &[("seat", seat.number().into())])
+            }
+            Some(GivenUp::OutOfTime(seat)) => {
+                self.say.with("say-out-of-time", &[("seat", seat.number().into())])
+            }
+            None => self.say.prompt(&session.game.prompt()),
+        })
+    }
+
+    /// After every change: nothing that was asked before counts, and the game is kept.
+    fn changed(self) {
+        self.age.update_value(|age| *age += 1);
+        self.picked.set(Vec::new());
+        self.hint.set(Vec::new());
+        self.look.set(None);
+        self.keep();
+    }
+
+    pub fn keep(self) {
+        if let Err(why) = self.session.with_untracked(store::keep) {
+            self.notice.set(Some(Notice::new(why.key())));
+        }
+    }
+
+    /// Lets dice fall and the computer play, as long as no person is asked.
+    pub fn start(self) {
+        self.go_on(self.age.get_value());
+    }
+
+    fn go_on(self, age: u64) {
+        // The page may have been left, or something else may have happened.
+        if self.age.try_get_value() != Some(age) {
+            return;
+        }
+        match self.session.with_untracked(Session::now) {
+            Now::Person(_) | Now::Over => {}
+            Now::Dice => {
+                let fall =
+                    self.session.with_untracked(|session| session.game.roll(&mut dom::chance));
+                if let Some(fall) = fall {
+                    self.play(&fall);
+                }
+            }
+            Now::Computer(_, level) => {
+                if self.halted.get_untracked() {
+                    return;
+                }
+                self.thinking.set(Some(Thought { depth: 0, nodes: 0 }));
+                let (seed, record) = self
+                    .session
+                    .with_untracked(|session| (session.seed, session.record.to_line()));
+                Engine::here().choose(level, seed, &record, move |said| self.heard(said, age));
+            }
+        }
+    }
+
+    fn heard(self, said: Said, age: u64) {
+        if self.age.try_get_value() != Some(age) {
+            return;
+        }
+        match said {
+            Said::Progress { depth, nodes, .. } => {
+                self.thinking.set(Some(Thought { depth, nodes }));
+            }
+            Said::Best(steps) => {
+                self.thinking.set(None);
+                self.play_all(steps);
+            }
+            Said::Failed(why) => {
+                self.thinking.set(None);
+                self.halted.set(true);
+                self.notice.set(Some(Notice::because("say-engine-failed", why)));
+            }
+            Said::Film(_) => {}
+        }
+    }
+
+    /// Plays the steps of the computer one after the other, so that each can be seen.
+    fn play_all(self, steps: Vec<String>) {
+        let Some((first, rest)) = steps.split_first() else { return };
+        let before = self.session.with_untracked(|session| session.game.scene());
+        if !self.play(first) || rest.is_empty() {
+            return;
+        }
+        let after = self.session.with_untracked(|session| session.game.scene());
+        let rest = rest.to_vec();
+        // What `play` has planned would ask the engine again in the middle of its turn.
+        self.age.update_value(|age| *age += 1);
+        let age = self.age.get_value();
+        dom::later(u64::from(length(&before, &after) + BREATH), move || {
+            if self.age.try_get_value() == Some(age) {
+                self.play_all(rest);
+            }
+        });
+    }
+
+    pub fn undo(self) {
+        if !self.picked.get_untracked().is_empty() {
+            self.drop();
+        } else if self.session.with_untracked(Session::undo_to).is_some() {
+            self.session.update(Session::undo);
+            self.changed();
+        }
+    }
+
+    pub fn take_back(self) {
+        self.interrupt();
+        self.session.update(Session::take_back);
+        self.changed();
+        self.halted.set(false);
+        self.start();
+    }
+
+    /// Stops the computer in its thoughts; it waits until it is told to go on.
+    pub fn interrupt(self) {
+        if self.thinking.get_untracked().is_some() {
+            Engine::here().interrupt();
+            self.age.update_value(|age| *age += 1);
+            self.thinking.set(None);
+            self.halted.set(true);
+        }
+    }
+
+    pub fn resume(self) {
+        self.halted.set(false);
+        self.start();
+    }
+
+    pub fn ask_for_hint(self) {
+        if !self.is_asked() || self.thinking.get_untracked().is_some() {
+            return;
+        }
+        let age = self.age.get_value();
+        let record = self.session.with_untracked(|session| session.record.to_line());
+        self.thinking.set(Some(Thought { depth: 0, nodes: 0 }));
+        Engine::here().hint(&record, move |said| {
+            if self.age.try_get_value() != Some(age) {
+                let _ = self.thinking.try_set(None);
+                return;
+            }
+            match said {
+                Said::Progress { depth, nodes, .. } => {
+                    self.thinking.set(Some(Thought { depth, nodes }));
+                }
+                Said::Best(steps) => {
+                    self.thinking.set(None);
+                    let notation = self.say.language().apart(&steps.join(" "));
+                    self.said.set(self.say.with("say-hint-is", &[("steps", notation.into())]));
+                    self.hint.set(steps);
+                }
+                Said::Failed(why) => {
+                    self.thinking.set(None);
+                    self.notice.set(Some(Notice::because("say-engine-failed", why)));
+                }
+                Said::Film(_) => {}
+            }
+        });
+    }
+
+    pub fn give_up(self, how: GivenUp) {
+        self.interrupt();
+        self.session.update(|session| session.give_up(how));
+        self.changed();
+        self.said.set(self.prompt());
+    }
+
+    /// Lets time pass on the clock of whoever is to move.
+    pub fn pass_time(self, milliseconds: f64) {
+        let running = self.session.with_untracked(|session| {
+            session.pace.is_some()
+                && matches!(session.game.status(), Status::ToMove(_))
+                && !session.is_over()
+                && !session.record.steps().is_empty()
+        });
+        if !running || self.halted.get_untracked() {
+            return;
+        }
+        let mover = self.session.with_untracked(Session::mover);
+        let mut over = false;
+        self.session.update(|session| {
+            let left = &mut session.left[mover.index()];
+            *left = (*left - milliseconds).max(0.0);
+            over = *left == 0.0;
+        });
+        if over {
+            self.give_up(GivenUp::OutOfTime(mover));
+        }
+    }
+}
+
+/// Where all that can be done is to go from one spot to another, in a few ways, these ways.
+fn forced(session: &Session, scene: &Scene) -> Vec<(Name, Name)> {
+    let on_board = |name: &Name| scene.spots.iter().any(|spot| spot.name == *name);
+    let mut ways = Vec::new();
+    for step in session.game.steps() {
+        let touches = session.game.touches(&step).map(|touches| touches.path).unwrap_or_default();
+        match touches.as_slice() {
+            [from, .., to] if touches.iter().all(on_board) && ways.len() < MOST_ARROWS => {
+                ways.push((*from, *to));
+            }
+            _ => return Vec::new(),
+        }
+    }
+    ways
+}

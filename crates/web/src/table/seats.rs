@@ -1,0 +1,89 @@
+//! Who sits around the table, with what each has and how much time is left.
+
+use leptos::prelude::*;
+use mohreh_games::Seat;
+use mohreh_games::show::Scene;
+
+use super::live::Live;
+use crate::board::Marks;
+use crate::icons::{Icon, icon};
+use crate::say::Say;
+use crate::session::{Player, Session};
+use crate::tray::TrayView;
+
+/// The name of whoever sits at a seat.
+pub fn name(say: Say, session: &Session, seat: usize) -> String {
+    let number = seat as u32 + 1;
+    match session.players[seat] {
+        Player::Computer(level) => {
+            say.with("say-computer-level", &[("level", level.into())])
+        }
+        Player::Person => {
+            let people = session.players.iter().filter(|player| **player == Player::Person).count();
+            match people {
+                1 => say.text("say-you"),
+                _ => say.with("say-player", &[("seat", number.into())]),
+            }
+        }
+    }
+}
+
+/// `4:05`, and below twenty seconds with tenths.
+fn time(say: Say, milliseconds: f64) -> String {
+    let seconds = milliseconds / 1000.0;
+    let text = if seconds < 20.0 {
+        format!("0:{seconds:04.1}")
+    } else {
+        let whole = seconds.ceil() as u64;
+        format!("{}:{:02}", whole / 60, whole % 60)
+    };
+    say.number(text)
+}
+
+#[component]
+pub fn Seats(live: Live, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
+    let say = Say::here();
+    let (kind, seats, clock) = live
+        .session
+        .with_untracked(|session| (session.kind(), session.players.len(), session.pace.is_some()));
+    let seat = move |seat: usize| {
+        let active = Memo::new(move |_| {
+            live.session.with(|session| !session.is_over() && session.mover().index() == seat)
+        });
+        let won = Memo::new(move |_| {
+            let outcome = live.session.with(Session::outcome);
+            outcome.is_some_and(|outcome| outcome.places().get(seat) == Some(&1))
+        });
+        let is_computer = live
+            .session
+            .with_untracked(|session| matches!(session.players[seat], Player::Computer(_)));
+        let trays = scene.with_untracked(|scene| {
+            let own = |n: &usize| scene.trays[*n].owner == Some(Seat::new(seat));
+            (0..scene.trays.len()).filter(own).collect::<Vec<_>>()
+        });
+        let trays = trays.into_iter().map(|n| {
+            let tray = Signal::derive(move || scene.with(|scene| scene.trays[n].clone()));
+            view! { <TrayView kind=kind tray=tray marks=marks /> }
+        });
+        let left = move || live.session.with(|session| time(say, session.left[seat]));
+        view! {
+            <section
+                class="seat"
+                class:active=active
+                class:won=won
+                data-seat=seat + 1
+                aria-current=move || active.get().then_some("true")
+            >
+                <h2>
+                    {icon(if is_computer { Icon::Computer } else { Icon::Person })}
+                    <span>{move || live.session.with(|session| name(say, session, seat))}</span>
+                    <Show when=move || clock>
+                        <bdi dir="ltr" class="clock">{left}</bdi>
+                    </Show>
+                </h2>
+                <div class="trays">{trays.collect_view()}</div>
+            </section>
+        }
+    };
+    (0..seats).map(seat).collect_view()
+}

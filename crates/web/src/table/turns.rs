@@ -1,0 +1,57 @@
+//! The list of turns; each leads back to the position after it.
+
+use leptos::prelude::*;
+
+use super::live::Live;
+use crate::say::{Say, say};
+
+#[component]
+pub fn Turns(live: Live) -> impl IntoView {
+    let say = Say::here();
+    let turns = Memo::new(move |_| {
+        live.session.with(|session| {
+            let steps = session.record.steps();
+            let starts = session.record.turn_starts();
+            let ends = starts.iter().skip(1).copied().chain([steps.len()]);
+            let turns = starts.iter().zip(ends).zip(session.movers());
+            turns
+                .map(|((start, end), seat)| (end, seat.number(), steps[*start..end].join(" ")))
+                .collect::<Vec<_>>()
+        })
+    });
+    let last = Memo::new(move |_| live.session.with(|session| session.record.steps().len()));
+    let turn = move |(n, (end, seat, text)): (usize, (usize, u8, String))| {
+        view! {
+            <li>
+                <button
+                    type="button"
+                    class="turn"
+                    class:here=move || live.look.get() == Some(end)
+                    data-seat=seat
+                    on:click=move |_| live.look.set((end != last.get_untracked()).then_some(end))
+                >
+                    <span class="number">{move || say.number(n + 1)}</span>
+                    <bdi dir="ltr" class="notation">{text}</bdi>
+                </button>
+            </li>
+        }
+    };
+    let list: NodeRef<leptos::html::Ol> = NodeRef::new();
+    Effect::new(move |_| {
+        turns.track();
+        if let Some(list) = list.get() {
+            request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
+        }
+    });
+    view! {
+        <section class="turns" aria-label=say!(say, "say-turns")>
+            <h2>{say!(say, "say-turns")}</h2>
+            <ol node_ref=list>{move || turns.get().into_iter().enumerate().map(turn).collect_view()}</ol>
+            <Show when=move || live.look.get().is_some()>
+                <button class="button plain" on:click=move |_| live.look.set(None)>
+                    {say!(say, "say-back-to-now")}
+                </button>
+            </Show>
+        </section>
+    }
+}

@@ -1,0 +1,151 @@
+//! What lies beside the board: trays, dice and buttons, each with the name by which it is touched.
+
+use leptos::prelude::*;
+use mohreh_games::Kind;
+use mohreh_games::show::{Name, Role, Scene, Tray};
+
+use crate::board::{Marks, look_said, style};
+use crate::say::Say;
+use crate::settings::Settings;
+
+fn role_said(say: Say, role: Role) -> String {
+    say.text(match role {
+        Role::Supply => "say-role-supply",
+        Role::Hand => "say-role-hand",
+        Role::Captured => "say-role-captured",
+        Role::Taken => "say-role-taken",
+        Role::Lost => "say-role-lost",
+        Role::OnBoard => "say-role-on-board",
+        Role::Points => "say-role-points",
+    })
+}
+
+/// A tray with all its slots. Those that can be touched are buttons, the others only tell.
+#[component]
+pub fn TrayView(
+    kind: Kind,
+    #[prop(into)] tray: Signal<Tray>,
+    #[prop(into)] marks: Signal<Marks>,
+) -> impl IntoView {
+    let say = Say::here();
+    let settings: RwSignal<Settings> = expect_context();
+    let role = tray.get_untracked().role;
+    let looks: Vec<(Name, _)> =
+        tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
+    let slot = move |(name, look): (Name, mohreh_games::show::Look)| {
+        let count = Memo::new(move |_| {
+            tray.with(|tray| tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count))
+        });
+        let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
+        let picked = Memo::new(move |_| marks.with(|marks| marks.picked.contains(&name)));
+        let label = move || {
+            let mut parts =
+                vec![role_said(say, role), look_said(say, kind, look), say.number(count.get())];
+            if lit.get() {
+                parts.push(say.text("say-can-be-touched"));
+            }
+            parts.join(&say.text("say-comma"))
+        };
+        view! {
+            <button
+                class="slot"
+                type="button"
+                class:lit=lit
+                class:picked=picked
+                class:none=move || count.get() == 0
+                data-spot=name.to_string()
+                aria-disabled=move || if lit.get() || picked.get() { "false" } else { "true" }
+                tabindex=move || if lit.get() || picked.get() { "0" } else { "-1" }
+                aria-label=label
+            >
+                <span
+                    class="piece"
+                    inner_html=move || mohreh_draw::piece(look, &style(&settings.get()))
+                ></span>
+                <span class="count">{move || say.number(count.get())}</span>
+            </button>
+        }
+    };
+    view! {
+        <div class="tray" role="group" aria-label=move || role_said(say, role)>
+            <span
+                class="role"
+                title=move || role_said(say, role)
+                inner_html=move || mohreh_draw::role(role, &style(&settings.get()))
+            ></span>
+            {looks.into_iter().map(slot).collect_view()}
+        </div>
+    }
+}
+
+/// The dice, and how many rolls are left.
+#[component]
+pub fn Dice(#[prop(into)] scene: Signal<Scene>, #[prop(into)] marks: Signal<Marks>) -> impl IntoView {
+    let say = Say::here();
+    let settings: RwSignal<Settings> = expect_context();
+    let names: Vec<Name> = scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
+    let die = move |name: Name| {
+        let face = Memo::new(move |_| {
+            scene.with(|scene| scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face))
+        });
+        let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
+        let picked = Memo::new(move |_| marks.with(|marks| marks.picked.contains(&name)));
+        let label = move || {
+            let shown = match face.get() {
+                Some(face) => say.with("say-die", &[("face", face.into())]),
+                None => say.text("say-die-waiting"),
+            };
+            let chosen = picked.get().then(|| say.text("say-die-chosen"));
+            [Some(shown), chosen].into_iter().flatten().collect::<Vec<_>>().join(&say.text("say-comma"))
+        };
+        view! {
+            <button
+                class="die"
+                type="button"
+                class:lit=lit
+                class:picked=picked
+                class:rolling=move || face.get().is_none()
+                data-spot=name.to_string()
+                aria-pressed=move || if picked.get() { "true" } else { "false" }
+                aria-disabled=move || if lit.get() || picked.get() { "false" } else { "true" }
+                aria-label=label
+                inner_html=move || mohreh_draw::die(face.get(), &style(&settings.get()))
+            ></button>
+        }
+    };
+    let none = names.is_empty();
+    view! {
+        <div class="dice" role="group" aria-label=move || say.text("say-dice") hidden=none>
+            {names.into_iter().map(die).collect_view()}
+        </div>
+    }
+}
+
+/// Things to press, such as `pass`.
+#[component]
+pub fn Buttons(
+    kind: Kind,
+    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] marks: Signal<Marks>,
+) -> impl IntoView {
+    let say = Say::here();
+    let names = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
+    let button = move |name: Name| {
+        let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
+        let key = format!("{kind}-button-{name}");
+        view! {
+            <button
+                class="press"
+                type="button"
+                class:lit=lit
+                data-spot=name.to_string()
+                aria-disabled=move || if lit.get() { "false" } else { "true" }
+            >
+                {move || say.text(&key)}
+            </button>
+        }
+    };
+    view! {
+        <div class="presses">{move || names.get().into_iter().map(button).collect_view()}</div>
+    }
+}

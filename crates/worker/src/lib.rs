@@ -1,0 +1,113 @@
+//! The engine in a worker of the page: one question in, answers out.
+//!
+//! Questions are texts: `NUMBER choose LEVEL SEED RECORD`, `NUMBER hint RECORD`, with the record in its
+//! one-line form; answers are `NUMBER info DEPTH NODES WIN`, `NUMBER best STEP …` and `NUMBER error WHY`.
+//! A list `[NUMBER film WIDTH HEIGHT PAUSE, FRAME, …]` of pictures in RGBA is answered by
+//! `[NUMBER, BYTES]`, a GIF.
+
+use std::cell::RefCell;
+
+use gif::{Encoder, Frame, Repeat};
+use js_sys::{Array, Function, Uint8Array};
+use mohreh_engine::{Engine, Level, Limits, Report};
+use mohreh_games::{Record, with_game};
+use wasm_bindgen::prelude::*;
+
+/// A hint looks at so many positions: much, and never long.
+const HINT_NODES: u64 = 200_000;
+
+thread_local! {
+    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+}
+
+/// Answers one question.
+#[wasm_bindgen]
+pub fn answer(question: &JsValue, tell: &Function) {
+    let tell = |told: &JsValue| {
+        // Whoever does not listen any more misses nothing.
+        let _ = tell.call1(&JsValue::NULL, told);
+    };
+    if let Some(text) = question.as_string() {
+        answer_text(&text, &mut |told| tell(&told.into()));
+    } else if let Some(parts) = question.dyn_ref::<Array>() {
+        film(parts, &tell);
+    }
+}
+
+/// Answers a question that is a text.
+pub fn answer_text(question: &str, tell: &mut dyn FnMut(String)) {
+    let Some((number, rest)) = question.split_once(' ') else { return };
+    match think(rest, &mut |depth, nodes, win| tell(format!("{number} info {depth} {nodes} {win:.4}"))) {
+        Ok(steps) => tell(format!("{number} best {}", steps.join(" "))),
+        Err(why) => tell(format!("{number} error {why}")),
+    }
+}
+
+fn think(
+    question: &str,
+    progress: &mut dyn FnMut(u32, u64, f64),
+) -> Result<Vec<String>, String> {
+    let (level, record) = if let Some(rest) = question.strip_prefix("choose ") {
+        let mut parts = rest.splitn(3, ' ');
+        let level: Option<Level> = parts.next().and_then(|level| level.parse().ok());
+        let seed: Option<u64> = parts.next().and_then(|seed| seed.parse().ok());
+        let choice = level.zip(seed).ok_or("expected a level and a seed")?;
+        (Some(choice), parts.next().unwrap_or_default())
+    } else {
+        (None, question.strip_prefix("hint ").ok_or("expected `choose` or `hint`")?)
+    };
+    let record = Record::from_line(record).map_err(|error| error.to_string())?;
+    let game = record.at(usize::MAX).map_err(|error| error.to_string())?;
+    ENGINE.with_borrow_mut(|engine| {
+        let engine = engine.get_or_insert_with(|| Engine::new(Level::TABLE));
+        Ok(with_game!(&game, game => {
+            let mut report = |report: &Report<_>| {
+                let win = report.lines.first().map_or(0.5, |line| line.win);
+                progress(report.depth, report.nodes, win);
+            };
+            let choice = match level {
+                Some((level, seed)) => level.choose(engine, game, seed, &|| false, &mut report),
+                None => {
+                    let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
+                    engine.think(game, &limits, &|| false, &mut report)
+                }
+            };
+            choice.turn.iter().map(ToString::to_string).collect()
+        }))
+    })
+}
+
+fn film(parts: &Array, tell: &dyn Fn(&JsValue)) {
+    let Some(told) = parts.get(0).as_string() else { return };
+    let mut words = told.split(' ');
+    let Some(number) = words.next().and_then(|number| number.parse::<u32>().ok()) else { return };
+    let numbers: Vec<u16> = words.skip(1).filter_map(|word| word.parse().ok()).collect();
+    let frames = (1..parts.length()).map(|place| Uint8Array::new(&parts.get(place)).to_vec());
+    match encode(&numbers, frames) {
+        Ok(bytes) => tell(&Array::of2(&number.into(), &Uint8Array::from(bytes.as_slice()))),
+        Err(why) => tell(&format!("{number} error {why}").into()),
+    }
+}
+
+/// A GIF that begins again at its end.
+pub fn encode(
+    numbers: &[u16],
+    frames: impl Iterator<Item = Vec<u8>>,
+) -> Result<Vec<u8>, String> {
+    let &[width, height, pause] = numbers else { return Err("expected three numbers".to_string()) };
+    let mut bytes = Vec::new();
+    let wrong = |error: gif::EncodingError| error.to_string();
+    let mut encoder = Encoder::new(&mut bytes, width, height, &[]).map_err(wrong)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(wrong)?;
+    for mut pixels in frames {
+        if pixels.len() != usize::from(width) * usize::from(height) * 4 {
+            return Err("a frame of another size".to_string());
+        }
+        let mut frame = Frame::from_rgba_speed(width, height, &mut pixels, 20);
+        // GIF counts in hundredths.
+        frame.delay = pause / 10;
+        encoder.write_frame(&frame).map_err(wrong)?;
+    }
+    drop(encoder);
+    Ok(bytes)
+}

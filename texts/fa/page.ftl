@@ -1,0 +1,182 @@
+# صفحه: هر چه دور و بر بازی‌ها گفته می‌شود.
+
+say-name = مهره
+say-description = چهار بازی رومیزی برای دو تا چهار نفر: با کامپیوتر یا با هم، با اینترنت یا بی‌اینترنت.
+say-credits = زرتز، تزار و ینش ساخته‌ی کریس بورم است. رو-تاس از آنِ طراحان و ناشر آن است.
+say-unofficial = این صفحه رسمی نیست و هیچ طراح یا ناشری در آن سهمی ندارد.
+say-comma = { "، " }
+say-full-stop = { ". " }
+
+# خانه
+say-welcome = بنشینید و بازی کنید
+say-welcome-about = چهار بازی فکری، یکی هم با تاس. نه نصب می‌خواهد نه حساب کاربری، و وقتی یک بار باز شد به اینترنت هم نیازی ندارد.
+say-going-on = بازی‌های نیمه‌کاره
+say-finished = بازی‌های تمام‌شده
+say-play = بازی
+say-play-computer = بازی با کامپیوتر
+say-play-here = روی همین صفحه
+say-rules = قانون‌ها
+say-home = صفحه‌ی اول
+say-games = بازی‌های من
+say-no-games = هنوز هیچ بازی‌ای روی این دستگاه نیست.
+say-bring = باز کردن یک بازی یا موقعیت
+say-save-all = ذخیره‌ی همه‌ی بازی‌ها در یک فایل
+
+# نشانی‌هایی که به جایی نمی‌رسند
+say-lost = چنین صفحه‌ای نداریم
+say-lost-why = این نشانی به جایی نمی‌رسد. شاید بخشی از آن جا افتاده باشد.
+say-no-game = این بازی اینجا نیست
+say-no-game-why = هر بازی روی همان دستگاهی می‌ماند که بازی شده است. این یکی یا پاک شده یا روی دستگاه دیگری بوده.
+say-broken-game = این بازی خوانده نمی‌شود
+say-broken-game-why = آنچه از این بازی مانده آسیب دیده است. تا خودتان پاکش نکنید همین‌طور می‌ماند؛ اگر در فایل ذخیره‌اش کنید شاید بشود با دست درستش کرد.
+say-without-wasm = برای بازی به مرورگر تازه‌تری نیاز است که WebAssembly را اجرا کند. قانون‌ها را با هر مرورگری می‌شود خواند.
+say-without-script = برای بازی باید JavaScript روشن باشد. قانون‌ها بدون آن هم خوانده می‌شوند.
+say-no-store = این مرورگر چیزی برای ما نگه نمی‌دارد، پس با بستن صفحه بازی از دست می‌رود.
+say-store-full = مرورگر دیگر برای بازی‌ها جا ندارد. چند بازی قدیمی را پاک کنید؛ تا آن وقت چیز تازه‌ای ذخیره نمی‌شود.
+say-update = نسخه‌ی تازه‌ای از این صفحه آماده است.
+say-update-now = همین حالا
+say-close = بستن
+
+# بازی تازه
+say-who = چه کسانی بازی می‌کنند
+say-who-computer = شما و کامپیوتر
+say-who-people = چند نفر روی همین صفحه
+say-who-mixed = جداگانه برای هر نفر
+say-level = سطح
+say-level-1 = خیلی چیزها را نمی‌بیند. برای اولین بازی‌هایتان.
+say-level-2 = نزدیک را می‌بیند و گاهی چیزی از چشمش می‌افتد.
+say-level-4 = بازی را بلد است.
+say-level-6 = سخت غافلگیر می‌شود.
+say-level-8 = هر چه در توان دارد.
+say-first = چه کسی شروع می‌کند
+say-first-lot = به قید قرعه
+say-first-me = شما
+say-first-other = کامپیوتر
+say-person = آدم
+say-player = بازیکن { $seat }
+say-you = شما
+say-computer-level = کامپیوتر، سطح { $level }
+say-clock = ساعت
+say-clock-none = بدون ساعت
+say-clock-quick = ۳ دقیقه، هر نوبت ۳ ثانیه
+say-clock-usual = ۱۰ دقیقه، هر نوبت ۱۰ ثانیه
+say-clock-long = ۳۰ دقیقه، هر نوبت ۲۰ ثانیه
+say-begin = شروع
+say-setup-wrong = این‌ها با هم جور در نمی‌آیند:
+say-grid-about = اول انتخاب کنید چه می‌گذارید، بعد روی خانه‌ها بزنید.
+say-row-more = یک سطر بیشتر
+say-row-less = یک سطر کمتر
+say-column-more = یک ستون بیشتر
+say-column-less = یک ستون کمتر
+say-no-board-file = در این فایل زمینه‌ای نیست. باید خطی مثل rows = ["H 3 5 S P1 4", …] داشته باشد.
+
+# میز
+say-undo = برگرداندن
+say-take-back = پس گرفتن نوبت
+say-hint = راهنمایی
+say-hint-is = یک نوبت خوب: { $steps }.
+say-resign = تسلیم
+say-really-resign = واقعاً تسلیم؟
+say-resigned = بازیکن { $seat } تسلیم شد.
+say-out-of-time = وقت بازیکن { $seat } تمام شد.
+say-rematch = یک بار دیگر
+say-review = مرور بازی
+say-turns = نوبت‌ها
+say-looking-back = موقعیت قبلی را می‌بینید.
+say-back-to-now = برگشت به بازی
+say-notation = با نوشتن
+say-play-step = بازی کن
+say-not-legal = این را نمی‌شود بازی کرد:
+say-thinking = کامپیوتر فکر می‌کند …
+say-thinking-deep = کامپیوتر فکر می‌کند: عمق { $depth }، { $nodes } موقعیت
+say-interrupt = بس است
+say-halted = کامپیوتر منتظر است.
+say-go-on = ادامه
+say-engine-failed = کامپیوتر الان نمی‌تواند بازی کند.
+say-turn-board = چرخاندن صفحه
+say-copy-link = کپی پیوند
+say-link-copied = پیوند کپی شد. همه‌ی بازی در آن است.
+say-copy-position = کپی موقعیت
+say-position-copied = موقعیت به صورت متن کپی شد.
+say-save-file = ذخیره در فایل
+say-load-file = باز کردن فایل
+say-delete = پاک کردن
+say-really-delete = واقعاً پاک شود؟
+say-against-level = با کامپیوتر، سطح { $level }
+say-at-this-screen = روی همین صفحه
+say-turns-played = { $turns ->
+    [one] { $turns } نوبت
+   *[other] { $turns } نوبت
+}
+
+# مرور
+say-bring-about = متن یک بازی، یک موقعیت یا یک پیوند را بچسبانید، یا فایلی را باز کنید.
+say-show = نشان بده
+say-cannot-read = این خوانده نمی‌شود:
+say-to-start = به آغاز
+say-step-back = یک گام عقب
+say-step-on = یک گام جلو
+say-to-end = به پایان
+say-play-through = پخش بازی
+say-step = گام
+say-step-of = گام { $step } از { $all }
+say-try-from-here = ادامه از همین‌جا
+say-film-percent = GIF: { $percent }٪
+
+# قانون‌ها
+say-rules-about = قانون‌های کامل هر چهار بازی، به زبان خودمان و با شکل.
+say-contents = فهرست
+
+# تنظیمات
+say-settings = تنظیمات
+say-settings-kept = تنظیمات روی همین دستگاه می‌ماند.
+say-theme = رنگ‌ها
+say-theme-machine = مثل دستگاه
+say-theme-light = روشن
+say-theme-dark = تیره
+say-theme-contrast = پرتضاد
+say-board = صفحه
+say-setting-lit = نشان دادن جاهای مجاز
+    .about = جاهایی که الان می‌توانید بازی کنید روشن می‌شوند.
+say-setting-names = نام خانه‌ها
+    .about = نام خانه‌ها دور صفحه یا روی آن نوشته می‌شود.
+say-setting-signs = نشانه روی مهره‌ها
+    .about = مهره‌ها علاوه بر رنگ با نشانه هم از هم جدا می‌شوند.
+say-setting-turned = چرخاندن صفحه
+    .about = صفحه را از آن سو ببینید.
+say-setting-sound = صدا
+    .about = صدایی آرام هنگام حرکت مهره‌ها.
+
+# برای کسانی که گوش می‌دهند
+say-white-piece = { $piece } سفید
+say-grey-piece = { $piece } خاکستری
+say-black-piece = { $piece } سیاه
+say-piece-of-seat = { $piece } بازیکن { $seat }
+say-marble = گوی
+say-ring = حلقه
+say-marker = نشان‌گذار
+say-disc = مهره
+say-empty = خالی
+say-height = ارتفاع { $height }
+say-decided = بازی را تمام کرد
+say-can-be-touched = قابل انتخاب
+say-full-house = ترکیبی
+say-straight = پشت‌سرهم
+say-alike = { $count }تایی
+say-pair = دوتایی { $number }
+say-dice = تاس‌ها
+say-die = تاس { $face }
+say-die-waiting = تاسِ نریخته
+say-die-chosen = برای دوباره ریختن
+say-moved = { $piece } از { $from } به { $to }
+say-placed = { $piece } روی { $to }
+say-taken = { $piece } از { $from } برداشته شد
+say-turned = { $spot } حالا { $piece } است
+say-ring-gone = حلقه‌ی { $spot } جدا شد
+say-role-supply = مخزن
+say-role-hand = در دست
+say-role-captured = تصاحب‌شده
+say-role-taken = حلقه‌های برداشته‌شده
+say-role-lost = ازدست‌رفته
+say-role-on-board = روی صفحه
+say-role-points = امتیاز
