@@ -8,9 +8,21 @@ use crate::command::{call, cargo};
 use crate::tidy;
 
 const WASM: &str = "wasm32-unknown-unknown";
-/// The crates that the page will carry. Those without the standard library say so themselves.
-const CARRIED: [&str; 6] =
-    ["--package", "mohreh-games", "--package", "mohreh-draw", "--package", "mohreh-engine"];
+/// The crates that the page carries. Those without the standard library say so themselves.
+const CARRIED: [&str; 12] = [
+    "--package",
+    "mohreh-games",
+    "--package",
+    "mohreh-draw",
+    "--package",
+    "mohreh-engine",
+    "--package",
+    "mohreh-texts",
+    "--package",
+    "mohreh-web",
+    "--package",
+    "mohreh-worker",
+];
 
 type Work = fn(&Path) -> Result<(), String>;
 

@@ -1,16 +1,18 @@
-//! What a person types: `cargo xtask run`, `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`.
+//! What a person types: `cargo xtask run`, `dev`, `test`, `tidy`, `bench`.
 
 mod bench;
 mod check;
 mod command;
 mod tidy;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask run [ARGS]   builds the product and starts it (for now `mohreh play` in this terminal);
-                         ARGS are handed on, such as: cargo xtask run yinsh --setup blitz
+cargo xtask run [ARGS]   builds the product and serves it at http://127.0.0.1:7373;
+                         ARGS are handed on, such as: cargo xtask run --address 0.0.0.0:80
+cargo xtask dev [ARGS]   serves the page, and builds it anew whenever its sources change
 cargo xtask test         installs what the tests need and runs all of them
 cargo xtask bench        times the engine: natively, as wasm (needs node), and in two threads
 cargo xtask tidy         checks what no compiler sees: a test for every rule, walls between the
@@ -21,7 +23,8 @@ fn main() -> ExitCode {
     let command = args.next();
     let rest: Vec<String> = args.collect();
     let done = match command.as_deref() {
-        Some("run") => run(&rest),
+        Some("run") => web::run(&root(), &rest),
+        Some("dev") => web::dev(&root(), &rest),
         Some(_) if rest.iter().any(|arg| arg == "--help" || arg == "-h") => {
             println!("{HELP}");
             Ok(())
@@ -51,20 +54,4 @@ fn main() -> ExitCode {
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
-}
-
-fn run(args: &[String]) -> Result<(), String> {
-    println!("building (the first time takes a few minutes) …");
-    let manifest = root().join("Cargo.toml");
-    let manifest = manifest.to_string_lossy();
-    let package = ["--manifest-path", &*manifest, "--release", "--package", "mohreh"];
-    let here = Path::new(".");
-    command::cargo(here, &[&["build"], &package[..]].concat()).run()?;
-    // From here on the product speaks for itself, in the folder of the person who called.
-    let mut play = [&["run", "--quiet"], &package[..], &["--", "play"]].concat();
-    play.extend(args.iter().map(String::as_str));
-    match command::cargo(here, &play).code()? {
-        0 => Ok(()),
-        code => std::process::exit(code),
-    }
 }

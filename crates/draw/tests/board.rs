@@ -43,7 +43,7 @@ fn check(scene: &Scene, style: &Style) {
     let root = document.root_element();
     let mut spots: Vec<String> = scene.spots.iter().map(|spot| spot.name.to_string()).collect();
     spots.sort_unstable();
-    assert_eq!(values(root, "data-spot"), spots, "each spot once");
+    assert_eq!(values(root, "data-ground"), spots, "each spot once");
     spots.retain(|spot| scene.pieces.iter().any(|piece| &*piece.spot == spot.as_str()));
     assert_eq!(values(root, "data-at"), spots, "each spot that holds pieces once");
 

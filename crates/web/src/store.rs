@@ -36,15 +36,6 @@ pub enum Kept {
     Broken { id: String, text: String, why: String },
 }
 
-impl Kept {
-    pub fn id(&self) -> &str {
-        match self {
-            Kept::Game(session) => &session.id,
-            Kept::Broken { id, .. } => id,
-        }
-    }
-}
-
 fn store() -> Option<Storage> {
     dom::window()?.local_storage().ok()?
 }

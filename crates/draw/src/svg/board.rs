@@ -41,7 +41,7 @@ pub struct Board {
     pub view: [f32; 4],
     /// Contents of `<defs>`.
     pub defs: String,
-    /// Lines, grounds, coordinates: one `<g data-spot="NAME">` for the ground of each spot.
+    /// Lines, grounds, coordinates: one `<g data-ground="NAME">` for the ground of each spot.
     pub ground: String,
     /// What stands on it: one `<g data-at="NAME">` for each spot that holds pieces, farther ones
     /// first. Its place is said by an inner group, so that a page can move the outer one.
@@ -259,7 +259,9 @@ fn draw_ground(
     titled: bool,
 ) {
     let at = (spot.x, spot.y);
-    open_group(ink, "data-spot", &spot.name, titled);
+    // In a page it is not the ground that is touched, but what the page lays on top.
+    let kind = if titled { "data-spot" } else { "data-ground" };
+    open_group(ink, kind, &spot.name, titled);
     ground::ground(ink, spot.ground, at, occupied);
     if matches!(names, Names::OnSpots) && spot.ground != Ground::Gap {
         let (away, size) = match spot.ground {

@@ -130,7 +130,9 @@ impl Live {
             .with_untracked(|session| touch(&session.game, &self.picked.get_untracked(), name));
         match outcome {
             Touch::Picked(picked) => self.picked.set(picked),
-            Touch::Step(step) => self.play(&step),
+            Touch::Step(step) => {
+                self.play(&step);
+            }
         }
     }
 
