@@ -22,7 +22,7 @@ const SOURCES: [&str; 8] = [
 
 /// Builds the page into the folder from which the server's binary takes it.
 pub fn build(root: &Path) -> Result<(), String> {
-    cargo(root, &["run", "--release", "--quiet", "--package", "mohreh-site", "--", DIST]).run()
+    cargo(root, &["run", "--quiet", "--package", "mohreh-site", "--", DIST]).run()
 }
 
 /// Builds everything and serves it.
@@ -65,7 +65,8 @@ struct Server(Child);
 
 impl Server {
     fn start(root: &Path, folder: &str, args: &[String]) -> Result<Server, String> {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+        let target =
+            std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
         let binary = target.join("debug").join("mohreh");
         let child = Command::new(&binary).args(["serve", "--pages", folder]).args(args).spawn();
         child.map(Server).map_err(|error| format!("{}: {error}", binary.display()))

@@ -17,8 +17,8 @@ use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
 use crate::files::{check_new, read_text, records, write_whole};
 use crate::show::draw;
-use mohreh_texts::{Language, Texts};
 use crate::think::words;
+use mohreh_texts::{Language, Texts};
 use table::Table;
 
 const HELP: &str = "\

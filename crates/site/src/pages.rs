@@ -85,7 +85,8 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links
     }
     for font in &fonts {
         // `/assets/vazirmatn-latin-0123.woff2` is what the style sheet calls `vazirmatn-latin`.
-        let stem = font.trim_start_matches("/assets/").rsplit_once('-').map_or("", |(stem, _)| stem);
+        let stem =
+            font.trim_start_matches("/assets/").rsplit_once('-').map_or("", |(stem, _)| stem);
         style = style.replace(&format!("font:{stem}"), font);
     }
     style += &mohreh_draw::theme_css();
@@ -139,7 +140,8 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
             games(&texts)
         );
         let description = say("say-description");
-        let page = Page { path: "", title: "", description: &description, app: true, body: &without };
+        let page =
+            Page { path: "", title: "", description: &description, app: true, body: &without };
         let shell = html(&texts, links, &page);
         files.add(format!("{code}/index.html"), shell.clone());
         for drawn in DRAWN {
@@ -210,7 +212,11 @@ pub fn service_worker(files: &mut Files) -> Result<()> {
     };
     let script = filled(
         &script,
-        &[("\"VERSION\"", &format!("\"{}\"", files.version())), ("[\"NOW\"]", &quoted(&now)), ("[\"LATER\"]", &quoted(&later))],
+        &[
+            ("\"VERSION\"", &format!("\"{}\"", files.version())),
+            ("[\"NOW\"]", &quoted(&now)),
+            ("[\"LATER\"]", &quoted(&later)),
+        ],
     );
     files.add("sw.js", script);
     Ok(())

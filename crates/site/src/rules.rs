@@ -29,13 +29,19 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
             foot(&texts)
         );
         let description = texts.text("say-rules-about");
-        let page =
-            Page { path: "rules/", title: &title, description: &description, app: false, body: &body };
+        let page = Page {
+            path: "rules/",
+            title: &title,
+            description: &description,
+            app: false,
+            body: &body,
+        };
         files.add(format!("{code}/rules/index.html"), html(&texts, links, &page));
         for &kind in Kind::ALL {
             let path = format!("texts/{code}/rules/{kind}.md");
             let from = root().join(&path);
-            let text = std::fs::read_to_string(&from).map_err(|error| format!("{path}: {error}"))?;
+            let text =
+                std::fs::read_to_string(&from).map_err(|error| format!("{path}: {error}"))?;
             let written = written(&text).map_err(|why| format!("{path}: {why}"))?;
             let key = format!("{kind}-title");
             let path = format!("rules/{kind}/");
@@ -126,7 +132,8 @@ fn with_ids(text: CowStr<'_>) -> Event<'_> {
         .split_ascii_whitespace()
         .map(|id| format!("<a id=\"{0}\" href=\"#{0}\">{0}</a>", Safe(id)))
         .collect();
-    let html = format!("{}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}", Safe(before), Safe(after));
+    let html =
+        format!("{}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}", Safe(before), Safe(after));
     Event::InlineHtml(html.into())
 }
 
@@ -151,7 +158,8 @@ fn diagram(text: &str) -> Result<String> {
     let marks = find("mark").unwrap_or_default().split_ascii_whitespace();
     let spots = marks.map(name).collect::<Result<Vec<_>>>()?;
     let mut arrows = Vec::new();
-    for arrow in find("arrow").unwrap_or_default().split(';').filter(|arrow| !arrow.trim().is_empty())
+    for arrow in
+        find("arrow").unwrap_or_default().split(';').filter(|arrow| !arrow.trim().is_empty())
     {
         match arrow.split_ascii_whitespace().collect::<Vec<_>>().as_slice() {
             [from, to] => arrows.push((name(from)?, name(to)?)),

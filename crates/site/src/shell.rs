@@ -96,8 +96,7 @@ pub fn bar(texts: &Texts, path: &str) -> String {
         "<header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{}</a><nav>",
         Safe(&texts.text("say-name"))
     );
-    bar +=
-        &format!("<a href=\"/{code}/rules/\">{}</a>", Safe(&texts.text("say-rules")));
+    bar += &format!("<a href=\"/{code}/rules/\">{}</a>", Safe(&texts.text("say-rules")));
     for other in Language::ALL.into_iter().filter(|other| *other != texts.language()) {
         bar += &format!(
             "<a href=\"/{0}/{path}\" lang=\"{0}\" hreflang=\"{0}\">{1}</a>",

@@ -40,7 +40,11 @@ fn bindgen(
     built: &std::path::Path,
 ) -> std::result::Result<wasm_bindgen_cli_support::Output, Box<dyn std::error::Error>> {
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(built).typescript(false).remove_name_section(true).remove_producers_section(true);
+    bindgen
+        .input_path(built)
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true);
     bindgen.web(true)?;
     Ok(bindgen.generate_output()?)
 }

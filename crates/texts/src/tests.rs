@@ -184,7 +184,7 @@ fn persian_is_written_in_persian() {
                 playout::<G>(&setup, &mut Chance::new(seed), 400, |game| {
                     let said = texts.say(&game.prompt());
                     // Only names of places stay as they are.
-                    let foreign = said.split([' ', '،', '.', ':', '؛']).find(|word| {
+                    let foreign = said.split([' ', '،', '.', ':', '؛', '\u{2066}', '\u{2069}']).find(|word| {
                         let latin = word.chars().any(|c| c.is_ascii_alphanumeric());
                         latin && game.scene().names().all(|name| &*name != *word)
                     });

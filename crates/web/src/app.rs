@@ -13,7 +13,7 @@ use crate::icons::{Icon, icon};
 use crate::new_game::NewGame;
 use crate::replay::ReplayPage;
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, words};
 use crate::settings::{Settings, SettingsPage};
 use crate::store;
 use crate::table::TablePage;
@@ -188,15 +188,15 @@ fn Bar() -> impl IntoView {
     let sound = move || settings.with(|settings| settings.sound);
     view! {
         <header class="bar">
-            <a class="brand" href=move || Route::Home.path(say.language())>{say!(say, "say-name")}</a>
+            <a class="brand" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-name")}</a>
             <nav>
-                <a href=move || Route::Games.path(say.language())>{say!(say, "say-games")}</a>
-                <a href=move || format!("/{}/rules/", say.language().code()) rel="external">
+                <a href=words(move || Route::Games.path(say.language()))>{say!(say, "say-games")}</a>
+                <a href=words(move || format!("/{}/rules/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}
                 </a>
                 <button
                     class="bare"
-                    aria-pressed=move || if sound() { "true" } else { "false" }
+                    aria-pressed=words(move || if sound() { "true" } else { "false" })
                     aria-label=say!(say, "say-setting-sound")
                     title=say!(say, "say-setting-sound")
                     on:click=move |_| settings.update(|settings| settings.sound = !settings.sound)
@@ -205,7 +205,7 @@ fn Bar() -> impl IntoView {
                 </button>
                 <a
                     class="bare"
-                    href=move || Route::Settings.path(say.language())
+                    href=words(move || Route::Settings.path(say.language()))
                     aria-label=say!(say, "say-settings")
                     title=say!(say, "say-settings")
                 >
@@ -213,11 +213,11 @@ fn Bar() -> impl IntoView {
                 </a>
                 <a
                     class="language"
-                    lang=move || other().code()
-                    href=move || here.get().path(other())
+                    lang=words(move || other().code())
+                    href=words(move || here.get().path(other()))
                     on:click=switch
                 >
-                    {move || other().own_name()}
+                    {words(move || other().own_name())}
                 </a>
             </nav>
         </header>
@@ -297,7 +297,7 @@ fn Lost() -> impl IntoView {
         <main class="prose">
             <h1>{say!(say, "say-lost")}</h1>
             <p>{say!(say, "say-lost-why")}</p>
-            <p><a class="button" href=move || Route::Home.path(say.language())>{say!(say, "say-home")}</a></p>
+            <p><a class="button" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a></p>
         </main>
     }
 }

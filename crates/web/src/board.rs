@@ -17,7 +17,7 @@ pub use keys::{Way, next};
 pub use label::{change_said, look_said, spot_said};
 
 use crate::dom;
-use crate::say::Say;
+use crate::say::{Say, truth, words};
 use crate::settings::Settings;
 
 /// What a board shows besides its scene.
@@ -94,9 +94,10 @@ pub fn Board(
     let last = move || {
         let (marks, board) = (marks.get(), drawn.get());
         let at = |name: &Name| board.places.iter().find(|place| place.name == *name);
-        let circles = marks.last.iter().filter_map(at).map(|place| {
-            format!(r#"<circle cx="{}" cy="{}" r="{}"/>"#, place.x, place.y, place.r)
-        });
+        let circles =
+            marks.last.iter().filter_map(at).map(|place| {
+                format!(r#"<circle cx="{}" cy="{}" r="{}"/>"#, place.x, place.y, place.r)
+            });
         circles.collect::<String>()
     };
     let arrows = move || {
@@ -140,18 +141,18 @@ pub fn Board(
             view! {
                 <g
                     class="spot"
-                    class:lit=move || marks.with(|marks| marks.lit.contains(&name))
-                    class:picked=move || marks.with(|marks| marks.picked.contains(&name))
+                    class:lit=truth(move || marks.with(|marks| marks.lit.contains(&name)))
+                    class:picked=truth(move || marks.with(|marks| marks.picked.contains(&name)))
                     data-spot=name.to_string()
                     role="button"
-                    tabindex=move || if entry.get() == Some(name) { "0" } else { "-1" }
+                    tabindex=words(move || if entry.get() == Some(name) { "0" } else { "-1" })
                     aria-label=label
-                    aria-disabled=move || {
+                    aria-disabled=words(move || {
                         let lit = marks.with(|marks| {
                             marks.lit.contains(&name) || marks.picked.contains(&name)
                         });
                         if lit { "false" } else { "true" }
-                    }
+                    })
                 >
                     <circle class="reach" cx=x cy=y r=r />
                     <circle class="light" cx=x cy=y r=r * 0.93 />
@@ -168,7 +169,7 @@ pub fn Board(
             viewBox=view_box
             direction="ltr"
             role=if small { "img" } else { "group" }
-            aria-label=move || say.text(&format!("{kind}-title"))
+            aria-label=words(move || say.text(&format!("{kind}-title")))
             on:keydown=on_key
         >
             <defs inner_html=move || drawn.get().defs.clone()></defs>
@@ -205,6 +206,15 @@ fn arrow(from: (f32, f32), to: (f32, f32), r: f32) -> String {
             r#"<path class="shaft" d="M{:.1} {:.1}L{:.1} {:.1}"/>"#,
             r#"<path class="head" d="M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z"/>"#
         ),
-        x1, y1, bx, by, x2, y2, bx + nx, by + ny, bx - nx, by - ny
+        x1,
+        y1,
+        bx,
+        by,
+        x2,
+        y2,
+        bx + nx,
+        by + ny,
+        bx - nx,
+        by - ny
     )
 }

@@ -24,9 +24,8 @@ pub fn around(event: &web_sys::Event, selector: &str) -> Option<Element> {
 
 /// Whether the person has asked for little motion.
 pub fn is_still() -> bool {
-    let query = window().and_then(|window| {
-        window.match_media("(prefers-reduced-motion: reduce)").ok().flatten()
-    });
+    let query = window()
+        .and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
     query.is_some_and(|query| query.matches())
 }
 
@@ -63,7 +62,12 @@ pub fn new_seed() -> u64 {
 
 /// The time now, as `2026-11-16T03:14:15Z`.
 pub fn now() -> String {
-    String::from(js_sys::Date::new_0().to_iso_string()).split('.').next().unwrap_or_default().to_string() + "Z"
+    String::from(js_sys::Date::new_0().to_iso_string())
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_string()
+        + "Z"
 }
 
 /// Milliseconds on a clock that only ever goes forward.

@@ -60,7 +60,14 @@ impl Engine {
     }
 
     /// Frames of the same size as one film; each is so many milliseconds long.
-    pub fn film(&self, width: u32, height: u32, pause: u32, frames: &[Vec<u8>], listen: impl Fn(Said) + 'static) {
+    pub fn film(
+        &self,
+        width: u32,
+        height: u32,
+        pause: u32,
+        frames: &[Vec<u8>],
+        listen: impl Fn(Said) + 'static,
+    ) {
         let Some(number) = self.begin(listen) else { return };
         let message = js_sys::Array::new();
         message.push(&format!("{number} film {width} {height} {pause}").into());
@@ -156,7 +163,11 @@ impl Engine {
         let ends = !matches!(said, Said::Progress { .. });
         let listener = {
             let mut state = self.0.borrow_mut();
-            if ends { state.listeners.remove(&number) } else { state.listeners.get(&number).cloned() }
+            if ends {
+                state.listeners.remove(&number)
+            } else {
+                state.listeners.get(&number).cloned()
+            }
         };
         if let Some(listener) = listener {
             listener(said);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::board::{Board, Marks};
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, words};
 use crate::session::{Player, Session};
 use crate::store::{self, Kept};
 use crate::table::Broken;
@@ -50,20 +50,20 @@ pub fn Row(kept: Kept) -> impl IntoView {
             };
             view! {
                 <li class="kept" hidden=gone>
-                    <a href=move || route.path(say.language())>
+                    <a href=words(move || route.path(say.language()))>
                         <Board kind=kind scene=Signal::derive(move || scene.get_value()) marks=Signal::derive(Marks::default) small=true />
                         <span class="words">
-                            <strong>{move || say.text(&format!("{kind}-title"))}</strong>
-                            <span>{move || session.with_value(|session| opponents(say, session))}</span>
+                            <strong>{words(move || say.text(&format!("{kind}-title")))}</strong>
+                            <span>{words(move || session.with_value(|session| opponents(say, session)))}</span>
                             <span class="quiet">
-                                {move || say.with("say-turns-played", &[("turns", (turns as u32).into())])}
+                                {words(move || say.with("say-turns-played", &[("turns", (turns as u32).into())]))}
                                 " · "
-                                {move || dom::date(&when, say.language().code())}
+                                {words(move || dom::date(&when, say.language().code()))}
                             </span>
                         </span>
                     </a>
                     <button class="plain forget" class:sure=sure on:click=forget on:blur=move |_| sure.set(false)>
-                        {move || say.text(if sure.get() { "say-really-delete" } else { "say-delete" })}
+                        {words(move || say.text(if sure.get() { "say-really-delete" } else { "say-delete" }))}
                     </button>
                 </li>
             }
@@ -96,7 +96,7 @@ pub fn GamesPage() -> impl IntoView {
             {list("say-going-on", going)}
             {list("say-finished", over)}
             <p class="row">
-                <a class="button plain" href=move || Route::Replay(None).path(say.language())>{say!(say, "say-bring")}</a>
+                <a class="button plain" href=words(move || Route::Replay(None).path(say.language()))>{say!(say, "say-bring")}</a>
                 {(!none).then(|| view! {
                     <button class="button plain" on:click=move |_| share::save_all()>{say!(say, "say-save-all")}</button>
                 })}

@@ -10,7 +10,7 @@ use web_sys::HtmlInputElement;
 use crate::app::Notice;
 use crate::board::style;
 use crate::dom;
-use crate::say::{Say, say};
+use crate::say::{Say, say, truth, words};
 use crate::settings::Settings;
 
 fn cells(text: &str) -> Vec<Vec<String>> {
@@ -30,8 +30,11 @@ fn to_file(text: &str) -> String {
 
 /// Reads such a file: whatever stands in quotes after `rows` is a row.
 fn from_file(file: &str) -> Option<String> {
-    let plain: String =
-        file.lines().map(|line| line.split('#').next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let plain: String = file
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n");
     let rows = plain.split_once("rows")?.1.trim_start().strip_prefix('=')?;
     let rows = rows.split_once('[')?.1.split_once(']')?.0;
     let rows: Vec<String> = rows
@@ -125,8 +128,8 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
     let brushes = grid.cells.iter().enumerate().map(|(n, (token, figure))| {
         let (token, figure) = (*token, *figure);
         view! {
-            <button type="button" class="brush" class:chosen=move || brush.get() == n
-                aria-pressed=move || if brush.get() == n { "true" } else { "false" }
+            <button type="button" class="brush" class:chosen=truth(move || brush.get() == n)
+                aria-pressed=words(move || if brush.get() == n { "true" } else { "false" })
                 aria-label=token
                 on:click=move |_| brush.set(n)
                 inner_html=move || picture(figure, &settings.get())

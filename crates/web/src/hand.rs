@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::Callback;
 use leptos::prelude::Callable;
+use leptos::prelude::Callback;
 use mohreh_games::show::Name;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent, SvgElement};
@@ -110,8 +110,7 @@ impl Hand {
             // Pixels of the screen in units of the drawing.
             let matrix = piece.closest("svg").ok().flatten();
             let scale = matrix.and_then(|svg| {
-                let width: f64 =
-                    svg.get_attribute("viewBox")?.split(' ').nth(2)?.parse().ok()?;
+                let width: f64 = svg.get_attribute("viewBox")?.split(' ').nth(2)?.parse().ok()?;
                 Some(width / svg.get_bounding_client_rect().width().max(1.0))
             });
             let scale = scale.unwrap_or(1.0);

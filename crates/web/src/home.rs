@@ -6,7 +6,7 @@ use mohreh_games::Kind;
 use crate::board::{Board, Marks};
 use crate::games_page::Row;
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, words};
 use crate::store::{self, Kept};
 use crate::{demo, dom};
 
@@ -47,7 +47,7 @@ pub fn Home() -> impl IntoView {
                 {Kind::ALL.iter().map(|kind| view! { <Card kind=*kind /> }).collect_view()}
             </div>
             <p class="row bring">
-                <a class="plain" href=move || Route::Replay(None).path(say.language())>{say!(say, "say-bring")}</a>
+                <a class="plain" href=words(move || Route::Replay(None).path(say.language()))>{say!(say, "say-bring")}</a>
             </p>
         </main>
     }
@@ -81,15 +81,15 @@ fn Card(kind: Kind) -> impl IntoView {
     let with = move |who: &str| format!("{}?with={who}", Route::New(kind).path(say.language()));
     view! {
         <article class="card">
-            <a class="look" href=move || with("computer") tabindex="-1" aria-hidden="true">
+            <a class="look" href=words(move || with("computer")) tabindex="-1" aria-hidden="true">
                 <Board kind=kind scene=scene marks=Signal::derive(Marks::default) small=true />
             </a>
-            <h2>{move || say.text(&title)}</h2>
-            <p class="about">{move || say.about(&about)}</p>
+            <h2>{words(move || say.text(&title))}</h2>
+            <p class="about">{words(move || say.about(&about))}</p>
             <p class="ways">
-                <a class="button" href=move || with("computer") data-way="computer">{say!(say, "say-play-computer")}</a>
-                <a class="button plain" href=move || with("people") data-way="people">{say!(say, "say-play-here")}</a>
-                <a class="plain" href=move || format!("/{}/rules/{kind}/", say.language().code()) rel="external">
+                <a class="button" href=words(move || with("computer")) data-way="computer">{say!(say, "say-play-computer")}</a>
+                <a class="button plain" href=words(move || with("people")) data-way="people">{say!(say, "say-play-here")}</a>
+                <a class="plain" href=words(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}
                 </a>
             </p>

@@ -8,7 +8,7 @@ use crate::app::{Notice, go};
 use crate::board::{Board, Marks};
 use crate::grid::GridEditor;
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, truth, words};
 use crate::session::{Pace, Player, Session};
 use crate::settings::Switch;
 use crate::{dom, store};
@@ -241,23 +241,26 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
         }
     };
     let has_grid = Memo::new(move |_| {
-        draft.with(|draft| draft.ways(kind).find_map(|way| match way.setup {
-            Part::Grid(grid) => Some(grid),
-            _ => None,
-        }))
+        draft.with(|draft| {
+            draft.ways(kind).find_map(|way| match way.setup {
+                Part::Grid(grid) => Some(grid),
+                _ => None,
+            })
+        })
     });
     let wrong = move || start.with(|start| start.as_ref().err().cloned());
     let title = format!("{kind}-title");
     let about = title.clone();
     let notes = move || {
-        let notes = last_good.with(|scene| scene.as_ref().map(|s| s.notes.clone()).unwrap_or_default());
+        let notes =
+            last_good.with(|scene| scene.as_ref().map(|s| s.notes.clone()).unwrap_or_default());
         notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).collect_view()
     };
     view! {
         <main class="new">
             <header>
-                <h1>{move || say.text(&title)}</h1>
-                <p>{move || say.about(&about)}</p>
+                <h1>{words(move || say.text(&title))}</h1>
+                <p>{words(move || say.about(&about))}</p>
             </header>
             <div class="preview">
                 {move || last_good.get().map(|scene| view! {
@@ -283,7 +286,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
                         {PACES.into_iter().enumerate().map(|(n, (key, _))| view! {
                             <label class="choice">
                                 <input type="radio" name="clock"
-                                    prop:checked=move || draft.with(|draft| draft.pace == n)
+                                    prop:checked=truth(move || draft.with(|draft| draft.pace == n))
                                     on:change=move |_| draft.update(|draft| draft.pace = n) />
                                 <span class="name">{say!(say, key)}</span>
                             </label>
@@ -297,7 +300,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
                     <p class="wrong" role="alert"><bdi dir="ltr">{refused.get()}</bdi></p>
                 })}
                 <p class="begin">
-                    <button class="button big" type="submit" disabled=move || wrong().is_some()>
+                    <button class="button big" type="submit" disabled=truth(move || wrong().is_some())>
                         {say!(say, "say-begin")}
                     </button>
                 </p>
@@ -318,7 +321,7 @@ fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
         let (value, key) = (*value, *key);
         view! {
             <label class="choice">
-                <input type="radio" name=name prop:checked=move || get() == value on:change=move |_| set(value) />
+                <input type="radio" name=name prop:checked=truth(move || get() == value) on:change=move |_| set(value) />
                 <span class="name">{say!(say, key)}</span>
             </label>
         }
@@ -333,35 +336,42 @@ fn WhoPlays(draft: RwSignal<Draft>, seats: Memo<usize>) -> impl IntoView {
         (Who::People, "say-who-people"),
         (Who::Mixed, "say-who-mixed"),
     ];
-    const FIRST: &[(First, &str)] =
-        &[(First::Lot, "say-first-lot"), (First::Me, "say-first-me"), (First::Other, "say-first-other")];
+    const FIRST: &[(First, &str)] = &[
+        (First::Lot, "say-first-lot"),
+        (First::Me, "say-first-me"),
+        (First::Other, "say-first-other"),
+    ];
     let say = Say::here();
     let who = Memo::new(move |_| draft.with(|draft| draft.who));
     let level = move |n: u8| {
         view! {
             <label class="level">
                 <input type="radio" name="level" value=n
-                    prop:checked=move || draft.with(|draft| draft.level == n)
+                    prop:checked=truth(move || draft.with(|draft| draft.level == n))
                     on:change=move |_| draft.update(|draft| draft.level = n) />
-                <span>{move || say.number(n)}</span>
+                <span>{words(move || say.number(n))}</span>
             </label>
         }
     };
-    let level_about = move || say.text(match draft.with(|draft| draft.level) {
-        1 => "say-level-1",
-        2 | 3 => "say-level-2",
-        4 | 5 => "say-level-4",
-        6 | 7 => "say-level-6",
-        _ => "say-level-8",
-    });
+    let level_about = move || {
+        say.text(match draft.with(|draft| draft.level) {
+            1 => "say-level-1",
+            2 | 3 => "say-level-2",
+            4 | 5 => "say-level-4",
+            6 | 7 => "say-level-6",
+            _ => "say-level-8",
+        })
+    };
     let seat = move |n: usize| {
-        let value = move || draft.with(|draft| match draft.seats[n] {
-            Player::Person => 0,
-            Player::Computer(level) => level,
-        });
+        let value = move || {
+            draft.with(|draft| match draft.seats[n] {
+                Player::Person => 0,
+                Player::Computer(level) => level,
+            })
+        };
         view! {
             <label class="seat-choice">
-                <span>{move || say.with("say-player", &[("seat", (n as u32 + 1).into())])}</span>
+                <span>{words(move || say.with("say-player", &[("seat", (n as u32 + 1).into())]))}</span>
                 <select
                     on:change=move |event| {
                         let level: u8 = event_target_value(&event).parse().unwrap_or(0);
@@ -371,10 +381,10 @@ fn WhoPlays(draft: RwSignal<Draft>, seats: Memo<usize>) -> impl IntoView {
                         });
                     }
                 >
-                    <option value="0" selected=move || value() == 0>{say!(say, "say-person")}</option>
+                    <option value="0" selected=truth(move || value() == 0)>{say!(say, "say-person")}</option>
                     {(1..=8u8).map(|level| view! {
-                        <option value=level selected=move || value() == level>
-                            {move || say.with("say-computer-level", &[("level", level.into())])}
+                        <option value=level selected=truth(move || value() == level)>
+                            {words(move || say.with("say-computer-level", &[("level", level.into())]))}
                         </option>
                     }).collect_view()}
                 </select>
@@ -419,19 +429,19 @@ fn OfferView(kind: Kind, n: usize, offer: Offer, draft: RwSignal<Draft>) -> impl
                     <label class="choice way">
                         <input type="radio" name=offer.name
                             value=way.name
-                            prop:checked=move || draft.with(|draft| draft.chosen[n] == m)
+                            prop:checked=truth(move || draft.with(|draft| draft.chosen[n] == m))
                             on:change=move |_| draft.update(|draft| draft.chosen[n] = m) />
                         <span class="words">
-                            <span class="name">{move || say.text(&key)}</span>
-                            <span class="about">{move || say.about(&about)}</span>
+                            <span class="name">{words(move || say.text(&key))}</span>
+                            <span class="about">{words(move || say.about(&about))}</span>
                         </span>
                     </label>
                 }
             };
             view! {
                 <fieldset>
-                    <legend>{move || say.text(&legend)}</legend>
-                    <p class="about">{move || say.about(&about)}</p>
+                    <legend>{words(move || say.text(&legend))}</legend>
+                    <p class="about">{words(move || say.about(&about))}</p>
                     <div class="choices ways">{ways.iter().enumerate().map(way).collect_view()}</div>
                 </fieldset>
             }

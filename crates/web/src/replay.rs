@@ -12,7 +12,7 @@ use crate::board::{Board, Marks};
 use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, truth, words};
 use crate::session::{Session, touched};
 use crate::share::{self, Brought};
 use crate::store::{self, Kept};
@@ -64,7 +64,7 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
                         <div class="viewer">
                             <Board kind=kind scene=Signal::stored(scene) marks=Signal::derive(Marks::default) />
                             <div class="beside">
-                                <p class="prompt">{move || say.prompt(&asked)}</p>
+                                <p class="prompt">{words(move || say.prompt(&asked))}</p>
                                 <p class="row">
                                     <button class="plain" on:click=move |_| dom::copy(&share::position_link(&link_game, say.language()))>{say!(say, "say-copy-link")}</button>
                                     <button class="plain" on:click=move |_| share::save_svg(&svg, &format!("{kind}.svg"))>"SVG"</button>
@@ -93,8 +93,8 @@ fn Several(records: Vec<Record>, brought: RwSignal<Option<Brought>>) -> impl Int
         view! {
             <li>
                 <button class="plain" on:click=move |_| brought.set(Some(Brought::Games(vec![record.clone()])))>
-                    {move || say.number(n + 1)} ". " {move || say.text(&format!("{kind}-title"))} " · "
-                    {move || say.with("say-turns-played", &[("turns", turns.into())])}
+                    {words(move || say.number(n + 1))} ". " {words(move || say.text(&format!("{kind}-title")))} " · "
+                    {words(move || say.with("say-turns-played", &[("turns", turns.into())]))}
                 </button>
             </li>
         }
@@ -217,11 +217,15 @@ fn Viewer(record: Record) -> impl IntoView {
             "End" => ply.set(last),
             " " => playing.update(|playing| *playing = !*playing),
             "PageDown" | "ArrowDown" => {
-                let next = turn_ends.with_value(|ends| ends.iter().find(|end| **end > ply.get_untracked()).copied());
+                let next = turn_ends.with_value(|ends| {
+                    ends.iter().find(|end| **end > ply.get_untracked()).copied()
+                });
                 ply.set(next.unwrap_or(last));
             }
             "PageUp" | "ArrowUp" => {
-                let next = turn_ends.with_value(|ends| ends.iter().rev().find(|end| **end < ply.get_untracked()).copied());
+                let next = turn_ends.with_value(|ends| {
+                    ends.iter().rev().find(|end| **end < ply.get_untracked()).copied()
+                });
                 ply.set(next.unwrap_or(0));
             }
             _ => return,
@@ -259,8 +263,8 @@ fn Viewer(record: Record) -> impl IntoView {
     let list = turns.into_iter().enumerate().map(move |(n, (end, text))| {
         view! {
             <li>
-                <button type="button" class="turn" class:here=move || ply.get() == end on:click=move |_| ply.set(end)>
-                    <span class="number">{move || say.number(n + 1)}</span>
+                <button type="button" class="turn" class:here=truth(move || ply.get() == end) on:click=move |_| ply.set(end)>
+                    <span class="number">{words(move || say.number(n + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
                 </button>
             </li>
@@ -272,10 +276,10 @@ fn Viewer(record: Record) -> impl IntoView {
                 <Board kind=kind scene=scene marks=marks />
             </div>
             <div class="beside">
-                <h1>{move || say.text(&format!("{kind}-title"))}</h1>
+                <h1>{words(move || say.text(&format!("{kind}-title")))}</h1>
                 {(!players.is_empty()).then(|| view! { <p><bdi>{players.join(" – ")}</bdi></p> })}
                 <p class="prompt">{prompt}</p>
-                <p class="remark">{move || remarks.with_value(|remarks| remarks[ply.get()].clone())}</p>
+                <p class="remark">{words(move || remarks.with_value(|remarks| remarks[ply.get()].clone()))}</p>
                 <div class="steps" dir="ltr">
                     <button class="bare" aria-label=say!(say, "say-to-start") on:click=move |_| ply.set(0)>{icon(Icon::First)}</button>
                     <button class="bare" aria-label=say!(say, "say-step-back") on:click=move |_| before()>{icon(Icon::Before)}</button>
@@ -288,10 +292,10 @@ fn Viewer(record: Record) -> impl IntoView {
                 <input
                     class="slider" type="range" min="0" max=last dir="ltr"
                     aria-label=say!(say, "say-step")
-                    prop:value=move || ply.get().to_string()
+                    prop:value=words(move || ply.get().to_string())
                     on:input=move |event| ply.set(event_target_value(&event).parse().unwrap_or(0).min(last))
                 />
-                <p class="quiet">{move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())])}</p>
+                <p class="quiet">{words(move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())]))}</p>
                 <ol class="turns">{list.collect_view()}</ol>
                 <p class="row small">
                     <button class="plain" on:click=try_from_here>{say!(say, "say-try-from-here")}</button>
@@ -299,11 +303,11 @@ fn Viewer(record: Record) -> impl IntoView {
                     <button class="plain" on:click=move |_| record.with_value(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string()))>{say!(say, "say-save-file")}</button>
                     <button class="plain" on:click=move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg"))>"SVG"</button>
                     <button class="plain" on:click=move |_| share::save_png(&scene.get_untracked(), format!("{kind}.png"))>"PNG"</button>
-                    <button class="plain" disabled=move || film.get().is_some() on:click=save_film>
-                        {move || match film.get() {
+                    <button class="plain" disabled=truth(move || film.get().is_some()) on:click=save_film>
+                        {words(move || match film.get() {
                             Some(percent) => say.with("say-film-percent", &[("percent", percent.into())]),
                             None => "GIF".to_string(),
-                        }}
+                        })}
                     </button>
                     <button class="plain" on:click=move |_| {
                         let text = record.with_value(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());

@@ -68,7 +68,18 @@ impl Say {
 macro_rules! say {
     ($say:expr, $key:expr) => {{
         let say = $say;
-        move || say.text($key)
+        crate::say::words(move || say.text($key))
     }};
 }
 pub(crate) use say;
+
+/// Words that may change. One type for all of them keeps the page small: a view of each closure's own
+/// type would be compiled for each.
+pub fn words<T: Into<String>>(say: impl Fn() -> T + Send + Sync + 'static) -> Signal<String> {
+    Signal::derive(move || say().into())
+}
+
+/// Something that is true or not, and may change; of one type for the same reason.
+pub fn truth(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
+    Signal::derive(is)
+}

@@ -397,3 +397,117 @@ pub fn lit(game: &AnyGame, picked: &[Name]) -> Vec<Name> {
         _ => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::{Kind, Seat};
+
+    use super::{GivenUp, Now, Player, Session};
+
+    const NOW: &str = "2026-11-16T00:00:00Z";
+
+    fn begun(kind: Kind, players: &[Player]) -> Session {
+        let players = players.to_vec();
+        Session::new("id".into(), kind, "", players, 7, None, NOW).unwrap()
+    }
+
+    /// Plays the first legal step, or lets dice fall all on one.
+    fn step(session: &mut Session) {
+        let fall = session.game.roll(&mut |_| 0);
+        let step = fall.or_else(|| session.game.steps().into_iter().next()).unwrap();
+        session.play(&step, NOW).unwrap();
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_played() {
+        for &kind in Kind::ALL {
+            let mut session = begun(kind, &[Player::Person, Player::Computer(3)]);
+            for _ in 0..30 {
+                let read = Session::from_text("id", &session.to_text()).unwrap();
+                assert_eq!(read, session, "{kind}");
+                if session.is_over() {
+                    break;
+                }
+                step(&mut session);
+            }
+        }
+    }
+
+    #[test]
+    fn a_turn_is_taken_back_to_where_the_person_moved() {
+        for &kind in Kind::ALL {
+            let mut session = begun(kind, &[Player::Computer(1), Player::Person]);
+            let mut asked: Vec<usize> = Vec::new();
+            for _ in 0..40 {
+                let played = session.record.steps().len();
+                if session.last_fall() == Some(played) {
+                    // What dice have shown is not unseen.
+                    asked.clear();
+                } else if session.begins_turn() && session.now() == Now::Person(Seat::SECOND) {
+                    asked.push(played);
+                }
+                let back_to = asked.iter().copied().rev().find(|ply| *ply < played);
+                assert_eq!(session.take_back_to(), back_to, "{kind}");
+                if let Some(ply) = back_to {
+                    let mut back = session.clone();
+                    back.take_back();
+                    assert_eq!(back.record.steps().len(), ply, "{kind}");
+                    assert_eq!(back.now(), Now::Person(Seat::SECOND), "{kind}");
+                }
+                if session.is_over() {
+                    break;
+                }
+                step(&mut session);
+            }
+        }
+    }
+
+    #[test]
+    fn undo_stays_within_the_turn() {
+        for &kind in Kind::ALL {
+            let mut session = begun(kind, &[Player::Person, Player::Person]);
+            for _ in 0..40 {
+                if session.begins_turn() {
+                    assert_eq!(session.undo_to(), None, "{kind}");
+                }
+                if session.is_over() {
+                    break;
+                }
+                let before = session.clone();
+                step(&mut session);
+                if session.undo_to().is_some() {
+                    let mut back = session.clone();
+                    back.undo();
+                    assert_eq!(back.game, before.game, "{kind}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_gives_up_comes_last() {
+        let mut session = begun(Kind::ALL[0], &[Player::Person, Player::Person]);
+        session.give_up(GivenUp::Resigned(Seat::SECOND));
+        assert!(session.is_over() && session.play("x", NOW).is_err());
+        assert_eq!(session.outcome().unwrap().places(), [1, 2]);
+        let read = Session::from_text("id", &session.to_text()).unwrap();
+        assert_eq!(read.given_up, Some(GivenUp::Resigned(Seat::SECOND)));
+    }
+
+    #[test]
+    fn garbage_is_refused_with_a_reason() {
+        for garbage in
+            ["", "game: chess", "game: zertz\n\n1. Wz9", "\0\0", "game: yinsh\nplayer 1: \u{1}"]
+        {
+            if let Err(why) = Session::from_text("id", garbage) {
+                assert!(!why.is_empty(), "{garbage}");
+            }
+        }
+        let odd = "game: zertz\nplayer 1: computer 99\nclock: a+b\nend: resigned 7\nleft 1: x\n\n";
+        let session = Session::from_text("id", odd).unwrap();
+        assert_eq!(
+            (session.players[0], session.pace, session.given_up),
+            (Player::Person, None, None)
+        );
+    }
+}

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::Notice;
-use crate::say::{Say, say};
+use crate::say::{Say, say, truth};
 use crate::{dom, store};
 
 /// Colours of the page.
@@ -151,25 +151,24 @@ pub fn SettingsPage() -> impl IntoView {
                     type="radio"
                     name="theme"
                     value=code
-                    prop:checked=move || settings.with(|settings| settings.theme == theme)
+                    prop:checked=truth(move || settings.with(|settings| settings.theme == theme))
                     on:change=move |_| settings.update(|settings| settings.theme = theme)
                 />
                 <span class="name">{say!(say, key)}</span>
             </label>
         }
     };
-    let switch = move |key: &'static str,
-                       get: fn(&Settings) -> bool,
-                       set: fn(&mut Settings, bool)| {
-        view! {
-            <Switch
-                name=Signal::derive(move || say.text(key))
-                about=Signal::derive(move || say.about(key))
-                on=Signal::derive(move || settings.with(get))
-                set=Callback::new(move |on| settings.update(|settings| set(settings, on)))
-            />
-        }
-    };
+    let switch =
+        move |key: &'static str, get: fn(&Settings) -> bool, set: fn(&mut Settings, bool)| {
+            view! {
+                <Switch
+                    name=Signal::derive(move || say.text(key))
+                    about=Signal::derive(move || say.about(key))
+                    on=Signal::derive(move || settings.with(get))
+                    set=Callback::new(move |on| settings.update(|settings| set(settings, on)))
+                />
+            }
+        };
     view! {
         <main class="prose settings">
             <h1>{say!(say, "say-settings")}</h1>

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::Callback;
 use leptos::prelude::Callable;
+use leptos::prelude::Callback;
 use mohreh_draw::{Marks, Style};
 use mohreh_games::record::RecordError;
 use mohreh_games::show::Scene;
@@ -14,10 +14,10 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
+use crate::dom;
 use crate::engine::{Engine, Said};
 use crate::route::Route;
 use crate::store::{self, Kept};
-use crate::dom;
 
 /// The width of a picture, and of a film, in pixels.
 const PICTURE: u32 = 1200;
@@ -177,8 +177,11 @@ pub fn save_png(scene: &Scene, name: String) {
 /// A film of a game, a frame for each turn. `told` hears how far it is, in percent; 100 is the end.
 pub fn save_gif(record: &Record, name: String, told: Callback<u32>) {
     let ends = record.turn_starts().iter().copied().chain([record.steps().len()]);
-    let scenes: Vec<Scene> =
-        ends.filter_map(|ply| record.at(ply).ok()).map(|game| game.scene()).take(MOST_FRAMES).collect();
+    let scenes: Vec<Scene> = ends
+        .filter_map(|ply| record.at(ply).ok())
+        .map(|game| game.scene())
+        .take(MOST_FRAMES)
+        .collect();
     let height = scenes.iter().map(|scene| sized(scene, FILM).1).max().unwrap_or(FILM);
     let film = Rc::new(Film { scenes, height, name, told, frames: RefCell::default() });
     film.next();

@@ -59,7 +59,8 @@ pub fn play(sound: Sound, after: f64) {
             }
             Sound::Flip => noise(context, at, 2600.0, 0.025, 0.10),
             Sound::Roll => {
-                for (after, pitch) in [(0.0, 900.0), (0.06, 1060.0), (0.13, 1220.0), (0.19, 980.0)] {
+                for (after, pitch) in [(0.0, 900.0), (0.06, 1060.0), (0.13, 1220.0), (0.19, 980.0)]
+                {
                     noise(context, at + after, pitch, 0.04, 0.12);
                 }
                 Some(())

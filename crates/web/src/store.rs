@@ -33,7 +33,11 @@ impl NotKept {
 pub enum Kept {
     Game(Box<Session>),
     /// Its text cannot be read, for this reason.
-    Broken { id: String, text: String, why: String },
+    Broken {
+        id: String,
+        text: String,
+        why: String,
+    },
 }
 
 fn store() -> Option<Storage> {

@@ -14,7 +14,7 @@ use crate::hand::{Hand, Hears};
 use crate::icons::{Icon, icon};
 use crate::new_game;
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, truth, words};
 use crate::session::{GivenUp, Now, Session};
 use crate::settings::Settings;
 use crate::store::{self, Kept};
@@ -37,7 +37,7 @@ pub fn TablePage(id: String) -> impl IntoView {
             <main class="prose">
                 <h1>{say!(say, "say-no-game")}</h1>
                 <p>{say!(say, "say-no-game-why")}</p>
-                <p><a class="button" href=move || Route::Home.path(say.language())>{say!(say, "say-home")}</a></p>
+                <p><a class="button" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a></p>
             </main>
         }
         .into_any(),
@@ -102,10 +102,14 @@ fn Table(session: Session) -> impl IntoView {
         (0..scene.trays.len()).filter(|n| scene.trays[*n].owner.is_none()).collect::<Vec<_>>()
     });
     let shared_trays = move || {
-        shared.get().into_iter().map(|n| {
-            let tray = Signal::derive(move || scene.with(|scene| scene.trays[n].clone()));
-            view! { <TrayView kind=kind tray=tray marks=marks /> }
-        }).collect_view()
+        shared
+            .get()
+            .into_iter()
+            .map(|n| {
+                let tray = Signal::derive(move || scene.with(|scene| scene.trays[n].clone()));
+                view! { <TrayView kind=kind tray=tray marks=marks /> }
+            })
+            .collect_view()
     };
     let notes = move || {
         let notes = scene.with(|scene| scene.notes.clone());
@@ -118,7 +122,8 @@ fn Table(session: Session) -> impl IntoView {
     let on_key = {
         let hand = hand.clone();
         move |event: KeyboardEvent| {
-            let typing = event.target().is_some_and(|target| target.dyn_ref::<HtmlInputElement>().is_some());
+            let typing =
+                event.target().is_some_and(|target| target.dyn_ref::<HtmlInputElement>().is_some());
             if typing {
                 return;
             }
@@ -136,7 +141,7 @@ fn Table(session: Session) -> impl IntoView {
     view! {
         <main
             class="table"
-            class:looking=move || live.look.get().is_some()
+            class:looking=truth(move || live.look.get().is_some())
             on:click=move |event| click.click(&event)
             on:pointerdown=move |event| down.down(&event)
             on:pointermove=move |event| moved.moved(&event)
@@ -149,7 +154,7 @@ fn Table(session: Session) -> impl IntoView {
                 <Board kind=kind scene=scene marks=marks />
             </div>
             <div class="below">
-                <p class="prompt" class:asked=move || live.is_asked() class:over=move || now.get() == Now::Over>
+                <p class="prompt" class:asked=truth(move || live.is_asked()) class:over=truth(move || now.get() == Now::Over)>
                     {prompt}
                 </p>
                 <div class="supply">
@@ -191,12 +196,12 @@ fn Table(session: Session) -> impl IntoView {
                     >
                         {say!(say, "say-save-file")}
                     </button>
-                    <a class="plain" href=move || format!("/{}/rules/{kind}/", say.language().code()) rel="external">
+                    <a class="plain" href=words(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
                         {say!(say, "say-rules")}
                     </a>
                 </p>
             </div>
-            <p class="unseen" aria-live="polite" role="status">{move || live.said.get()}</p>
+            <p class="unseen" aria-live="polite" role="status">{words(move || live.said.get())}</p>
         </main>
     }
 }
@@ -269,7 +274,10 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
             sure.set(false);
             let seat = live.session.with_untracked(|session| match session.now() {
                 Now::Person(seat) => seat,
-                _ => session.players.iter().position(|player| *player == crate::session::Player::Person)
+                _ => session
+                    .players
+                    .iter()
+                    .position(|player| *player == crate::session::Player::Person)
                     .map_or(session.mover(), mohreh_games::Seat::new),
             });
             live.give_up(GivenUp::Resigned(seat));
@@ -280,20 +288,20 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
     view! {
         <Show when=move || !over.get()>
             <div class="actions">
-                <button class="action undo" disabled=move || !can_undo.get() on:click=move |_| live.undo()>
+                <button class="action undo" disabled=truth(move || !can_undo.get()) on:click=move |_| live.undo()>
                     {icon(Icon::Undo)} <span>{say!(say, "say-undo")}</span>
                 </button>
                 <Show when=move || against_computer>
                     <button
                         class="action back"
-                        disabled=move || !can_take_back.get()
+                        disabled=truth(move || !can_take_back.get())
                         on:click=move |_| live.take_back()
                     >
                         {icon(Icon::TakeBack)} <span>{say!(say, "say-take-back")}</span>
                     </button>
                     <button
                         class="action hint"
-                        disabled=move || !live.is_asked() || live.thinking.get().is_some()
+                        disabled=truth(move || !live.is_asked() || live.thinking.get().is_some())
                         on:click=move |_| live.ask_for_hint()
                     >
                         {icon(Icon::Hint)} <span>{say!(say, "say-hint")}</span>
@@ -301,13 +309,13 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
                 </Show>
                 <button class="action resign" class:sure=sure on:click=resign on:blur=move |_| sure.set(false)>
                     {icon(Icon::Flag)}
-                    <span>{move || say.text(if sure.get() { "say-really-resign" } else { "say-resign" })}</span>
+                    <span>{words(move || say.text(if sure.get() { "say-really-resign" } else { "say-resign" }))}</span>
                 </button>
             </div>
         </Show>
         <Show when=move || !live.hint.get().is_empty()>
             <p class="hinted">
-                {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{move || live.hint.get().join(" ")}</bdi>
+                {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{words(move || live.hint.get().join(" "))}</bdi>
             </p>
         </Show>
     }
@@ -332,7 +340,7 @@ fn Over(live: Live) -> impl IntoView {
                     {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
                 </button>
                 <a class="button plain" href=review>{say!(say, "say-review")}</a>
-                <a class="button plain" href=move || Route::Home.path(say.language())>{say!(say, "say-home")}</a>
+                <a class="button plain" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a>
             </div>
         </Show>
     }

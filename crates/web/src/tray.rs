@@ -5,7 +5,7 @@ use mohreh_games::Kind;
 use mohreh_games::show::{Name, Role, Scene, Tray};
 
 use crate::board::{Marks, look_said, style};
-use crate::say::Say;
+use crate::say::{Say, truth, words};
 use crate::settings::Settings;
 
 fn role_said(say: Say, role: Role) -> String {
@@ -34,7 +34,9 @@ pub fn TrayView(
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
     let slot = move |(name, look): (Name, mohreh_games::show::Look)| {
         let count = Memo::new(move |_| {
-            tray.with(|tray| tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count))
+            tray.with(|tray| {
+                tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count)
+            })
         });
         let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
         let picked = Memo::new(move |_| marks.with(|marks| marks.picked.contains(&name)));
@@ -52,25 +54,25 @@ pub fn TrayView(
                 type="button"
                 class:lit=lit
                 class:picked=picked
-                class:none=move || count.get() == 0
+                class:none=truth(move || count.get() == 0)
                 data-spot=name.to_string()
-                aria-disabled=move || if lit.get() || picked.get() { "false" } else { "true" }
-                tabindex=move || if lit.get() || picked.get() { "0" } else { "-1" }
+                aria-disabled=words(move || if lit.get() || picked.get() { "false" } else { "true" })
+                tabindex=words(move || if lit.get() || picked.get() { "0" } else { "-1" })
                 aria-label=label
             >
                 <span
                     class="piece"
                     inner_html=move || mohreh_draw::piece(look, &style(&settings.get()))
                 ></span>
-                <span class="count">{move || say.number(count.get())}</span>
+                <span class="count">{words(move || say.number(count.get()))}</span>
             </button>
         }
     };
     view! {
-        <div class="tray" role="group" aria-label=move || role_said(say, role)>
+        <div class="tray" role="group" aria-label=words(move || role_said(say, role))>
             <span
                 class="role"
-                title=move || role_said(say, role)
+                title=words(move || role_said(say, role))
                 inner_html=move || mohreh_draw::role(role, &style(&settings.get()))
             ></span>
             {looks.into_iter().map(slot).collect_view()}
@@ -80,13 +82,19 @@ pub fn TrayView(
 
 /// The dice, and how many rolls are left.
 #[component]
-pub fn Dice(#[prop(into)] scene: Signal<Scene>, #[prop(into)] marks: Signal<Marks>) -> impl IntoView {
+pub fn Dice(
+    #[prop(into)] scene: Signal<Scene>,
+    #[prop(into)] marks: Signal<Marks>,
+) -> impl IntoView {
     let say = Say::here();
     let settings: RwSignal<Settings> = expect_context();
-    let names: Vec<Name> = scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
+    let names: Vec<Name> =
+        scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
     let die = move |name: Name| {
         let face = Memo::new(move |_| {
-            scene.with(|scene| scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face))
+            scene.with(|scene| {
+                scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face)
+            })
         });
         let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
         let picked = Memo::new(move |_| marks.with(|marks| marks.picked.contains(&name)));
@@ -96,7 +104,11 @@ pub fn Dice(#[prop(into)] scene: Signal<Scene>, #[prop(into)] marks: Signal<Mark
                 None => say.text("say-die-waiting"),
             };
             let chosen = picked.get().then(|| say.text("say-die-chosen"));
-            [Some(shown), chosen].into_iter().flatten().collect::<Vec<_>>().join(&say.text("say-comma"))
+            [Some(shown), chosen]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(&say.text("say-comma"))
         };
         view! {
             <button
@@ -104,10 +116,10 @@ pub fn Dice(#[prop(into)] scene: Signal<Scene>, #[prop(into)] marks: Signal<Mark
                 type="button"
                 class:lit=lit
                 class:picked=picked
-                class:rolling=move || face.get().is_none()
+                class:rolling=truth(move || face.get().is_none())
                 data-spot=name.to_string()
-                aria-pressed=move || if picked.get() { "true" } else { "false" }
-                aria-disabled=move || if lit.get() || picked.get() { "false" } else { "true" }
+                aria-pressed=words(move || if picked.get() { "true" } else { "false" })
+                aria-disabled=words(move || if lit.get() || picked.get() { "false" } else { "true" })
                 aria-label=label
                 inner_html=move || mohreh_draw::die(face.get(), &style(&settings.get()))
             ></button>
@@ -115,7 +127,7 @@ pub fn Dice(#[prop(into)] scene: Signal<Scene>, #[prop(into)] marks: Signal<Mark
     };
     let none = names.is_empty();
     view! {
-        <div class="dice" role="group" aria-label=move || say.text("say-dice") hidden=none>
+        <div class="dice" role="group" aria-label=words(move || say.text("say-dice")) hidden=none>
             {names.into_iter().map(die).collect_view()}
         </div>
     }
@@ -139,9 +151,9 @@ pub fn Buttons(
                 type="button"
                 class:lit=lit
                 data-spot=name.to_string()
-                aria-disabled=move || if lit.get() { "false" } else { "true" }
+                aria-disabled=words(move || if lit.get() { "false" } else { "true" })
             >
-                {move || say.text(&key)}
+                {words(move || say.text(&key))}
             </button>
         }
     };

@@ -37,16 +37,15 @@ pub fn answer(question: &JsValue, tell: &Function) {
 /// Answers a question that is a text.
 pub fn answer_text(question: &str, tell: &mut dyn FnMut(String)) {
     let Some((number, rest)) = question.split_once(' ') else { return };
-    match think(rest, &mut |depth, nodes, win| tell(format!("{number} info {depth} {nodes} {win:.4}"))) {
+    match think(rest, &mut |depth, nodes, win| {
+        tell(format!("{number} info {depth} {nodes} {win:.4}"))
+    }) {
         Ok(steps) => tell(format!("{number} best {}", steps.join(" "))),
         Err(why) => tell(format!("{number} error {why}")),
     }
 }
 
-fn think(
-    question: &str,
-    progress: &mut dyn FnMut(u32, u64, f64),
-) -> Result<Vec<String>, String> {
+fn think(question: &str, progress: &mut dyn FnMut(u32, u64, f64)) -> Result<Vec<String>, String> {
     let (level, record) = if let Some(rest) = question.strip_prefix("choose ") {
         let mut parts = rest.splitn(3, ' ');
         let level: Option<Level> = parts.next().and_then(|level| level.parse().ok());
@@ -90,10 +89,7 @@ fn film(parts: &Array, tell: &dyn Fn(&JsValue)) {
 }
 
 /// A GIF that begins again at its end.
-pub fn encode(
-    numbers: &[u16],
-    frames: impl Iterator<Item = Vec<u8>>,
-) -> Result<Vec<u8>, String> {
+pub fn encode(numbers: &[u16], frames: impl Iterator<Item = Vec<u8>>) -> Result<Vec<u8>, String> {
     let &[width, height, pause] = numbers else { return Err("expected three numbers".to_string()) };
     let mut bytes = Vec::new();
     let wrong = |error: gif::EncodingError| error.to_string();

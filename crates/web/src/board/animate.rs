@@ -22,9 +22,8 @@ const NEXT: u32 = 70;
 /// When each change begins, and how long it takes.
 fn timed(changes: &[Change]) -> Vec<(u32, u32)> {
     // Whoever moves comes first; what is taken goes as the mover arrives.
-    let moved = changes.iter().any(|change| {
-        matches!(change, Change::Move { to: End::Spot(_), .. })
-    });
+    let moved =
+        changes.iter().any(|change| matches!(change, Change::Move { to: End::Spot(_), .. }));
     let after = if moved { GO * 3 / 4 } else { 0 };
     changes
         .iter()
@@ -95,7 +94,8 @@ impl<'a> Stage<'a> {
     fn beside(&self, name: Name) -> Option<(f32, f32)> {
         let around = self.svg.closest(".table").ok()??;
         let element = around.query_selector(&format!("[data-spot=\"{name}\"]")).ok()??;
-        let (board, rect) = (self.svg.get_bounding_client_rect(), element.get_bounding_client_rect());
+        let (board, rect) =
+            (self.svg.get_bounding_client_rect(), element.get_bounding_client_rect());
         let [left, top, width, height] = self.new.view;
         // The drawing is as large as its box allows, and in the middle of it.
         let scale = (board.width() as f32 / width).min(board.height() as f32 / height);

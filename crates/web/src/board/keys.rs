@@ -60,8 +60,11 @@ mod tests {
             let scene = AnyGame::start(kind, "").unwrap().scene();
             for turned in [false, true] {
                 let drawn = board(&scene, &Style { turned, ..Style::default() });
-                let places: Vec<_> =
-                    drawn.places.iter().map(|place| (place.name, place.x, place.y, place.r)).collect();
+                let places: Vec<_> = drawn
+                    .places
+                    .iter()
+                    .map(|place| (place.name, place.x, place.y, place.r))
+                    .collect();
                 let mut reached = BTreeSet::from([places[0].0]);
                 let mut waiting = vec![places[0].0];
                 while let Some(from) = waiting.pop() {

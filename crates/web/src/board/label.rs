@@ -29,10 +29,8 @@ pub fn look_said(say: Say, kind: Kind, look: Look) -> String {
         Colour::White => say.with("say-white-piece", &[("piece", shape.into())]),
         Colour::Grey => say.with("say-grey-piece", &[("piece", shape.into())]),
         Colour::Black => say.with("say-black-piece", &[("piece", shape.into())]),
-        Colour::Of(seat) => say.with(
-            "say-piece-of-seat",
-            &[("piece", shape.into()), ("seat", seat.number().into())],
-        ),
+        Colour::Of(seat) => say
+            .with("say-piece-of-seat", &[("piece", shape.into()), ("seat", seat.number().into())]),
     }
 }
 

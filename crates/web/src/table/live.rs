@@ -67,14 +67,17 @@ impl Live {
     pub fn scene(self) -> Scene {
         let looked = self.look.get();
         self.session.with(|session| match looked {
-            Some(ply) => session.record.at(ply).map_or_else(|_| session.game.scene(), |g| g.scene()),
+            Some(ply) => {
+                session.record.at(ply).map_or_else(|_| session.game.scene(), |g| g.scene())
+            }
             None => session.game.scene(),
         })
     }
 
     /// Whether a person can touch something now.
     pub fn is_asked(self) -> bool {
-        self.look.get().is_none() && self.session.with(|session| matches!(session.now(), Now::Person(_)))
+        self.look.get().is_none()
+            && self.session.with(|session| matches!(session.now(), Now::Person(_)))
     }
 
     pub fn marks(self) -> Marks {
@@ -239,9 +242,8 @@ impl Live {
                     return;
                 }
                 self.thinking.set(Some(Thought { depth: 0, nodes: 0 }));
-                let (seed, record) = self
-                    .session
-                    .with_untracked(|session| (session.seed, session.record.to_line()));
+                let (seed, record) =
+                    self.session.with_untracked(|session| (session.seed, session.record.to_line()));
                 Engine::here().choose(level, seed, &record, move |said| self.heard(said, age));
             }
         }

@@ -7,7 +7,7 @@ use mohreh_games::show::Scene;
 use super::live::Live;
 use crate::board::Marks;
 use crate::icons::{Icon, icon};
-use crate::say::Say;
+use crate::say::{Say, words};
 use crate::session::{Player, Session};
 use crate::tray::TrayView;
 
@@ -15,9 +15,7 @@ use crate::tray::TrayView;
 pub fn name(say: Say, session: &Session, seat: usize) -> String {
     let number = seat as u32 + 1;
     match session.players[seat] {
-        Player::Computer(level) => {
-            say.with("say-computer-level", &[("level", level.into())])
-        }
+        Player::Computer(level) => say.with("say-computer-level", &[("level", level.into())]),
         Player::Person => {
             let people = session.players.iter().filter(|player| **player == Player::Person).count();
             match people {
@@ -72,11 +70,11 @@ pub fn Seats(live: Live, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoVie
                 class:active=active
                 class:won=won
                 data-seat=seat + 1
-                aria-current=move || active.get().then_some("true")
+                aria-current=words(move || if active.get() { "true" } else { "false" })
             >
                 <h2>
                     {icon(if is_computer { Icon::Computer } else { Icon::Person })}
-                    <span>{move || live.session.with(|session| name(say, session, seat))}</span>
+                    <span>{words(move || live.session.with(|session| name(say, session, seat)))}</span>
                     <Show when=move || clock>
                         <bdi dir="ltr" class="clock">{left}</bdi>
                     </Show>

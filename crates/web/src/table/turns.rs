@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::live::Live;
-use crate::say::{Say, say};
+use crate::say::{Say, say, truth, words};
 
 #[component]
 pub fn Turns(live: Live) -> impl IntoView {
@@ -26,11 +26,11 @@ pub fn Turns(live: Live) -> impl IntoView {
                 <button
                     type="button"
                     class="turn"
-                    class:here=move || live.look.get() == Some(end)
+                    class:here=truth(move || live.look.get() == Some(end))
                     data-seat=seat
                     on:click=move |_| live.look.set((end != last.get_untracked()).then_some(end))
                 >
-                    <span class="number">{move || say.number(n + 1)}</span>
+                    <span class="number">{words(move || say.number(n + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
                 </button>
             </li>

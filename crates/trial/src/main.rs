@@ -1,0 +1,2 @@
+//! Plays the page in a real browser, one test after the other.
+fn main() {}
