@@ -1,2 +1,78 @@
-//! Plays the page in a real browser, one test after the other.
-fn main() {}
+//! Plays the page in a real browser, one test after the other, as people would: with a finger, a mouse
+//! and a keyboard. It names games freely: it is about what the product does, and no part of it.
+
+mod browser;
+mod failure;
+mod hands;
+mod records;
+mod server;
+mod stage;
+mod touch;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::failure::{Result, While};
+use crate::stage::{Stage, Test};
+
+#[derive(Parser)]
+#[command(about = "Tests the page in chromium")]
+struct Args {
+    /// The built page; without it, the one in this binary
+    #[arg(long, value_name = "FOLDER")]
+    pages: Option<PathBuf>,
+    /// Only tests whose name contains this
+    #[arg(long, value_name = "SUBSTRING", default_value = "")]
+    only: String,
+    /// Take pictures of every page instead
+    #[arg(long, value_name = "FOLDER")]
+    shots: Option<PathBuf>,
+    /// List the tests
+    #[arg(long)]
+    list: bool,
+}
+
+/// Every test, in the order in which they run.
+fn tests() -> Vec<Test> {
+    [touch::tests()].into_iter().flatten().collect()
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let tests: Vec<Test> =
+        tests().into_iter().filter(|test| test.name.contains(&args.only)).collect();
+    if args.list {
+        for test in &tests {
+            println!("{}", test.name);
+        }
+        return ExitCode::SUCCESS;
+    }
+    match run(args, &tests) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all went well.
+fn run(args: Args, tests: &[Test]) -> Result<bool> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .during("starting")?;
+    runtime.block_on(async {
+        let mut stage = Stage::set(args.pages).await?;
+        let good = match args.shots {
+            Some(_folder) => Ok(true),
+            None => stage.run(tests).await,
+        };
+        stage.end().await;
+        good
+    })
+}

@@ -13,7 +13,8 @@ use crate::icons::{Icon, icon};
 use crate::new_game::NewGame;
 use crate::replay::ReplayPage;
 use crate::route::Route;
-use crate::say::{Say, say, words};
+use crate::say::{Say, on, say, words};
+use crate::state::{Derived, State};
 use crate::settings::{Settings, SettingsPage};
 use crate::store;
 use crate::table::TablePage;
@@ -38,7 +39,7 @@ impl Notice {
 
 /// Where the page is.
 #[derive(Clone, Copy)]
-struct Here(RwSignal<Route>);
+struct Here(State<Route>);
 
 thread_local! {
     static GO: std::cell::RefCell<Option<Box<dyn Fn(&str)>>> = const { std::cell::RefCell::new(None) };
@@ -66,9 +67,9 @@ pub fn go_to(path: &str) {
 pub fn App() -> impl IntoView {
     let (language, route) = Route::read(&path());
     let say = Say::new(language.unwrap_or(Language::English));
-    let here = Here(RwSignal::new(route));
-    let settings = RwSignal::new(Settings::read(&store::settings()));
-    let notice = RwSignal::new(None::<Notice>);
+    let here = Here(State::new(route));
+    let settings = State::new(Settings::read(&store::settings()));
+    let notice = State::new(None::<Notice>);
     provide_context(say);
     provide_context(here);
     provide_context(settings);
@@ -101,9 +102,9 @@ pub fn App() -> impl IntoView {
         back.forget();
     }
     // A memo, so that a page is not made anew when only the language changes.
-    let route = Memo::new(move |_| here.0.get());
+    let route = Derived::new(move || here.0.get());
     view! {
-        <div class="page" on:click=follow_link>
+        <div class="page" on:click=on(follow_link)>
             <Bar />
             <Update />
             <Notices />
@@ -164,7 +165,7 @@ fn follow_link(event: MouseEvent) {
 #[component]
 fn Bar() -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
+    let settings: State<Settings> = expect_context();
     let Here(here) = expect_context();
     let other = move || {
         let other = Language::ALL.into_iter().find(|other| *other != say.language());
@@ -199,7 +200,7 @@ fn Bar() -> impl IntoView {
                     aria-pressed=words(move || if sound() { "true" } else { "false" })
                     aria-label=say!(say, "say-setting-sound")
                     title=say!(say, "say-setting-sound")
-                    on:click=move |_| settings.update(|settings| settings.sound = !settings.sound)
+                    on:click=on(move |_| settings.update(|settings| settings.sound = !settings.sound))
                 >
                     {move || if sound() { icon(Icon::Sound) } else { icon(Icon::Silence) }}
                 </button>
@@ -215,7 +216,7 @@ fn Bar() -> impl IntoView {
                     class="language"
                     lang=words(move || other().code())
                     href=words(move || here.get().path(other()))
-                    on:click=switch
+                    on:click=on(switch)
                 >
                     {words(move || other().own_name())}
                 </a>
@@ -263,7 +264,7 @@ fn Update() -> impl IntoView {
         <Show when=shown>
             <p class="notice" role="status">
                 <span>{say!(say, "say-update")}</span>
-                <button class="plain" on:click=take>{say!(say, "say-update-now")}</button>
+                <button class="plain" on:click=on(take)>{say!(say, "say-update-now")}</button>
             </p>
         </Show>
     }
@@ -272,7 +273,7 @@ fn Update() -> impl IntoView {
 #[component]
 fn Notices() -> impl IntoView {
     let say = Say::here();
-    let notice: RwSignal<Option<Notice>> = expect_context();
+    let notice: State<Option<Notice>> = expect_context();
     view! {
         <div aria-live="assertive">
             {move || notice.get().map(|Notice { key, why }| view! {
@@ -281,7 +282,7 @@ fn Notices() -> impl IntoView {
                         {say!(say, key)}
                         {(!why.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{why}</bdi> })}
                     </span>
-                    <button class="bare" aria-label=say!(say, "say-close") on:click=move |_| notice.set(None)>
+                    <button class="bare" aria-label=say!(say, "say-close") on:click=on(move |_| notice.set(None))>
                         {icon(Icon::Close)}
                     </button>
                 </p>

@@ -17,7 +17,8 @@ pub use keys::{Way, next};
 pub use label::{change_said, look_said, spot_said};
 
 use crate::dom;
-use crate::say::{Say, truth, words};
+use crate::say::{Say, on, truth, words};
+use crate::state::{Derived, State};
 use crate::settings::Settings;
 
 /// What a board shows besides its scene.
@@ -46,24 +47,21 @@ pub fn style(settings: &Settings) -> Style {
 #[component]
 pub fn Board(
     kind: Kind,
-    #[prop(into)] scene: Signal<Scene>,
-    #[prop(into)] marks: Signal<Marks>,
+    scene: Derived<Scene>,
+    marks: Derived<Marks>,
     /// A small one, to be looked at only.
     #[prop(optional)]
     small: bool,
 ) -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
-    let style = Memo::new(move |_| {
+    let settings: State<Settings> = expect_context();
+    let style = Derived::new(move || {
         let style = style(&settings.get());
         if small { Style { names: false, turned: false, ..style } } else { style }
     });
-    let drawn = Memo::new_with_compare(
-        move |_| Arc::new(mohreh_draw::board(&scene.get(), &style.get())),
-        |_, _| true,
-    );
+    let drawn = Derived::new(move || Arc::new(mohreh_draw::board(&scene.get(), &style.get())));
     let svg: NodeRef<leptos::svg::Svg> = NodeRef::new();
-    let focused = RwSignal::new(None::<Name>);
+    let focused = State::new(None::<Name>);
 
     Effect::new(move |before: Option<(Scene, Arc<mohreh_draw::Board>, Style)>| {
         let (now, board, style) = (scene.get(), drawn.get(), style.get());
@@ -82,7 +80,7 @@ pub fn Board(
         let [left, top, width, height] = drawn.get().view;
         format!("{left} {top} {width} {height}")
     };
-    let places = Memo::new(move |_| {
+    let places = Derived::new(move || {
         let scene = scene.get();
         let board = drawn.get();
         let there = |name: &Name| {
@@ -122,7 +120,7 @@ pub fn Board(
         }
     };
     // Only one spot is reached by the tabulator; arrows lead to the others.
-    let entry = Memo::new(move |_| {
+    let entry = Derived::new(move || {
         let places = places.get();
         let there = |name: &Name| places.iter().any(|place| place.0 == *name);
         let lit = marks.with(|marks| marks.lit.iter().copied().find(|name| there(name)));
@@ -170,7 +168,7 @@ pub fn Board(
             direction="ltr"
             role=if small { "img" } else { "group" }
             aria-label=words(move || say.text(&format!("{kind}-title")))
-            on:keydown=on_key
+            on:keydown=on(on_key)
         >
             <defs inner_html=move || drawn.get().defs.clone()></defs>
             <g class="ground" inner_html=move || drawn.get().ground.clone()></g>

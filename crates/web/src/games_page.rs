@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use crate::board::{Board, Marks};
 use crate::route::Route;
-use crate::say::{Say, say, words};
+use crate::say::{Say, on, say, words};
+use crate::state::Derived;
 use crate::session::{Player, Session};
 use crate::store::{self, Kept};
 use crate::table::Broken;
@@ -51,7 +52,7 @@ pub fn Row(kept: Kept) -> impl IntoView {
             view! {
                 <li class="kept" hidden=gone>
                     <a href=words(move || route.path(say.language()))>
-                        <Board kind=kind scene=Signal::derive(move || scene.get_value()) marks=Signal::derive(Marks::default) small=true />
+                        <Board kind=kind scene=Derived::new(move || scene.get_value()) marks=Derived::new(Marks::default) small=true />
                         <span class="words">
                             <strong>{words(move || say.text(&format!("{kind}-title")))}</strong>
                             <span>{words(move || session.with_value(|session| opponents(say, session)))}</span>
@@ -62,7 +63,7 @@ pub fn Row(kept: Kept) -> impl IntoView {
                             </span>
                         </span>
                     </a>
-                    <button class="plain forget" class:sure=sure on:click=forget on:blur=move |_| sure.set(false)>
+                    <button class="plain forget" class:sure=sure on:click=on(forget) on:blur=on(move |_| sure.set(false))>
                         {words(move || say.text(if sure.get() { "say-really-delete" } else { "say-delete" }))}
                     </button>
                 </li>
@@ -98,7 +99,7 @@ pub fn GamesPage() -> impl IntoView {
             <p class="row">
                 <a class="button plain" href=words(move || Route::Replay(None).path(say.language()))>{say!(say, "say-bring")}</a>
                 {(!none).then(|| view! {
-                    <button class="button plain" on:click=move |_| share::save_all()>{say!(say, "say-save-all")}</button>
+                    <button class="button plain" on:click=on(move |_| share::save_all())>{say!(say, "say-save-all")}</button>
                 })}
             </p>
         </main>

@@ -10,7 +10,8 @@ use web_sys::HtmlInputElement;
 use crate::app::Notice;
 use crate::board::style;
 use crate::dom;
-use crate::say::{Say, say, truth, words};
+use crate::say::{Say, on, say, truth, words};
+use crate::state::{Derived, State};
 use crate::settings::Settings;
 
 fn cells(text: &str) -> Vec<Vec<String>> {
@@ -63,10 +64,10 @@ fn picture(figure: Option<Figure>, settings: &Settings) -> String {
 #[component]
 pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
-    let notice: RwSignal<Option<Notice>> = expect_context();
-    let brush = RwSignal::new(0usize);
-    let table = Memo::new(move |_| cells(&text.get()));
+    let settings: State<Settings> = expect_context();
+    let notice: State<Option<Notice>> = expect_context();
+    let brush = State::new(0usize);
+    let table = Derived::new(move || cells(&text.get()));
     let change = move |work: &dyn Fn(&mut Vec<Vec<String>>)| {
         let mut cells = table.get_untracked();
         work(&mut cells);
@@ -131,7 +132,7 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
             <button type="button" class="brush" class:chosen=truth(move || brush.get() == n)
                 aria-pressed=words(move || if brush.get() == n { "true" } else { "false" })
                 aria-label=token
-                on:click=move |_| brush.set(n)
+                on:click=on(move |_| brush.set(n))
                 inner_html=move || picture(figure, &settings.get())
             ></button>
         }
@@ -143,7 +144,7 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
                 let shown = figure(&token);
                 view! {
                     <button type="button" class="cell" aria-label=token
-                        on:click=move |_| paint(r, c)
+                        on:click=on(move |_| paint(r, c))
                         inner_html=move || picture(shown, &settings.get())
                     ></button>
                 }
@@ -158,18 +159,18 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
             <div class="brushes" role="group">{brushes.collect_view()}</div>
             <div class="cells">{rows}</div>
             <p class="row" dir="auto">
-                <button type="button" class="plain" on:click=add_row>{say!(say, "say-row-more")}</button>
-                <button type="button" class="plain" on:click=remove_row>{say!(say, "say-row-less")}</button>
-                <button type="button" class="plain" on:click=add_column>{say!(say, "say-column-more")}</button>
-                <button type="button" class="plain" on:click=remove_column>{say!(say, "say-column-less")}</button>
+                <button type="button" class="plain" on:click=on(add_row)>{say!(say, "say-row-more")}</button>
+                <button type="button" class="plain" on:click=on(remove_row)>{say!(say, "say-row-less")}</button>
+                <button type="button" class="plain" on:click=on(add_column)>{say!(say, "say-column-more")}</button>
+                <button type="button" class="plain" on:click=on(remove_column)>{say!(say, "say-column-less")}</button>
             </p>
             <p class="row" dir="auto">
-                <button type="button" class="plain" on:click=move |_| dom::save_text("board.toml", &to_file(&text.get_untracked()))>
+                <button type="button" class="plain" on:click=on(move |_| dom::save_text("board.toml", &to_file(&text.get_untracked())))>
                     {say!(say, "say-save-file")}
                 </button>
                 <label class="plain file">
                     {say!(say, "say-load-file")}
-                    <input type="file" accept=".toml,text/plain" on:change=load />
+                    <input type="file" accept=".toml,text/plain" on:change=on(load) />
                 </label>
             </p>
         </fieldset>

@@ -7,6 +7,7 @@ use crate::board::{Board, Marks};
 use crate::games_page::Row;
 use crate::route::Route;
 use crate::say::{Say, say, words};
+use crate::state::{Derived, State};
 use crate::store::{self, Kept};
 use crate::{demo, dom};
 
@@ -60,9 +61,9 @@ fn Card(kind: Kind) -> impl IntoView {
     let scenes = demo::scenes(kind);
     let many = scenes.len();
     let start = (many as f64 * FROM) as usize;
-    let at = RwSignal::new(start.min(many.saturating_sub(1)));
+    let at = State::new(start.min(many.saturating_sub(1)));
     let scenes = StoredValue::new(scenes);
-    let scene = Memo::new(move |_| scenes.with_value(|scenes| scenes[at.get()].clone()));
+    let scene = Derived::new(move || scenes.with_value(|scenes| scenes[at.get()].clone()));
     if !dom::is_still() && many > 1 {
         // The boards do not all move at once.
         let place = Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64;
@@ -82,7 +83,7 @@ fn Card(kind: Kind) -> impl IntoView {
     view! {
         <article class="card">
             <a class="look" href=words(move || with("computer")) tabindex="-1" aria-hidden="true">
-                <Board kind=kind scene=scene marks=Signal::derive(Marks::default) small=true />
+                <Board kind=kind scene=scene marks=Derived::new(Marks::default) small=true />
             </a>
             <h2>{words(move || say.text(&title))}</h2>
             <p class="about">{words(move || say.about(&about))}</p>

@@ -21,6 +21,7 @@ mod session;
 mod settings;
 mod share;
 mod sound;
+mod state;
 mod store;
 mod table;
 mod tray;

@@ -8,7 +8,8 @@ use crate::app::{Notice, go};
 use crate::board::{Board, Marks};
 use crate::grid::GridEditor;
 use crate::route::Route;
-use crate::say::{Say, say, truth, words};
+use crate::say::{Say, memo, on, say, truth, words};
+use crate::state::{Derived, State};
 use crate::session::{Pace, Player, Session};
 use crate::settings::Switch;
 use crate::{dom, store};
@@ -179,7 +180,7 @@ fn begin(kind: Kind, setup: &str, players: Vec<Player>, pace: Option<Pace>) -> R
     let id = store::new_id();
     let session =
         Session::new(id.clone(), kind, setup, players, dom::new_seed(), pace, &dom::now())?;
-    let notice: Option<RwSignal<Option<Notice>>> = use_context();
+    let notice: Option<State<Option<Notice>>> = use_context();
     if let (Err(why), Some(notice)) = (store::keep(&session), notice) {
         notice.set(Some(Notice::new(why.key())));
         return Err(String::new());
@@ -210,21 +211,21 @@ pub fn rematch(session: &Session) {
 #[component]
 pub fn NewGame(kind: Kind) -> impl IntoView {
     let say = Say::here();
-    let draft = RwSignal::new(Draft::new(kind));
+    let draft = State::new(Draft::new(kind));
     let query = dom::window().and_then(|window| window.location().search().ok());
     match query.as_deref() {
         Some("?with=people") => draft.update(|draft| draft.who = Who::People),
         Some("?with=computer") => draft.update(|draft| draft.who = Who::Computer),
         _ => {}
     }
-    let start = Memo::new(move |_| {
+    let start = Derived::new(move || {
         draft.with(|draft| {
             let setup = draft.setup(kind, None);
             AnyGame::start(kind, &setup).map_err(|error| error.to_string())
         })
     });
-    let seats = Memo::new(move |_| start.with(|start| start.as_ref().map_or(2, AnyGame::seats)));
-    let last_good = RwSignal::new(AnyGame::start(kind, "").ok().map(|game| game.scene()));
+    let seats = Derived::new(move || start.with(|start| start.as_ref().map_or(2, AnyGame::seats)));
+    let last_good = State::new(AnyGame::start(kind, "").ok().map(|game| game.scene()));
     Effect::new(move |_| {
         if let Ok(game) = start.get() {
             last_good.set(Some(game.scene()));
@@ -240,7 +241,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
             refused.set(why);
         }
     };
-    let has_grid = Memo::new(move |_| {
+    let has_grid = Derived::new(move || {
         draft.with(|draft| {
             draft.ways(kind).find_map(|way| match way.setup {
                 Part::Grid(grid) => Some(grid),
@@ -264,11 +265,11 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
             </header>
             <div class="preview">
                 {move || last_good.get().map(|scene| view! {
-                    <Board kind=kind scene=Signal::stored(scene) marks=Signal::derive(Marks::default) small=true />
+                    <Board kind=kind scene=Derived::new(move || scene.clone()) marks=Derived::new(Marks::default) small=true />
                 })}
                 {notes}
             </div>
-            <form on:submit=move |event| { event.prevent_default(); go_on(()); }>
+            <form on:submit=on(move |event: web_sys::SubmitEvent| { event.prevent_default(); go_on(()); })>
                 <WhoPlays draft=draft seats=seats />
                 {kind.offers().iter().enumerate().map(|(n, offer)| view! {
                     <OfferView kind=kind n=n offer=*offer draft=draft />
@@ -287,7 +288,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
                             <label class="choice">
                                 <input type="radio" name="clock"
                                     prop:checked=truth(move || draft.with(|draft| draft.pace == n))
-                                    on:change=move |_| draft.update(|draft| draft.pace = n) />
+                                    on:change=on(move |_| draft.update(|draft| draft.pace = n)) />
                                 <span class="name">{say!(say, key)}</span>
                             </label>
                         }).collect_view()}
@@ -321,7 +322,7 @@ fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
         let (value, key) = (*value, *key);
         view! {
             <label class="choice">
-                <input type="radio" name=name prop:checked=truth(move || get() == value) on:change=move |_| set(value) />
+                <input type="radio" name=name prop:checked=truth(move || get() == value) on:change=on(move |_| set(value)) />
                 <span class="name">{say!(say, key)}</span>
             </label>
         }
@@ -330,7 +331,7 @@ fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 #[component]
-fn WhoPlays(draft: RwSignal<Draft>, seats: Memo<usize>) -> impl IntoView {
+fn WhoPlays(draft: State<Draft>, seats: Derived<usize>) -> impl IntoView {
     const WHO: &[(Who, &str)] = &[
         (Who::Computer, "say-who-computer"),
         (Who::People, "say-who-people"),
@@ -342,13 +343,13 @@ fn WhoPlays(draft: RwSignal<Draft>, seats: Memo<usize>) -> impl IntoView {
         (First::Other, "say-first-other"),
     ];
     let say = Say::here();
-    let who = Memo::new(move |_| draft.with(|draft| draft.who));
+    let who = Derived::new(move || draft.with(|draft| draft.who));
     let level = move |n: u8| {
         view! {
             <label class="level">
                 <input type="radio" name="level" value=n
                     prop:checked=truth(move || draft.with(|draft| draft.level == n))
-                    on:change=move |_| draft.update(|draft| draft.level = n) />
+                    on:change=on(move |_| draft.update(|draft| draft.level = n)) />
                 <span>{words(move || say.number(n))}</span>
             </label>
         }
@@ -373,13 +374,13 @@ fn WhoPlays(draft: RwSignal<Draft>, seats: Memo<usize>) -> impl IntoView {
             <label class="seat-choice">
                 <span>{words(move || say.with("say-player", &[("seat", (n as u32 + 1).into())]))}</span>
                 <select
-                    on:change=move |event| {
+                    on:change=on(move |event| {
                         let level: u8 = event_target_value(&event).parse().unwrap_or(0);
                         draft.update(|draft| {
                             draft.seats[n] =
                                 if level == 0 { Player::Person } else { Player::Computer(level.min(8)) };
                         });
-                    }
+                    })
                 >
                     <option value="0" selected=truth(move || value() == 0)>{say!(say, "say-person")}</option>
                     {(1..=8u8).map(|level| view! {
@@ -415,7 +416,7 @@ fn WhoPlays(draft: RwSignal<Draft>, seats: Memo<usize>) -> impl IntoView {
 
 /// One thing to agree on.
 #[component]
-fn OfferView(kind: Kind, n: usize, offer: Offer, draft: RwSignal<Draft>) -> impl IntoView {
+fn OfferView(kind: Kind, n: usize, offer: Offer, draft: State<Draft>) -> impl IntoView {
     let say = Say::here();
     let key = format!("{kind}-offer-{}", offer.name);
     match offer.choice {
@@ -430,7 +431,7 @@ fn OfferView(kind: Kind, n: usize, offer: Offer, draft: RwSignal<Draft>) -> impl
                         <input type="radio" name=offer.name
                             value=way.name
                             prop:checked=truth(move || draft.with(|draft| draft.chosen[n] == m))
-                            on:change=move |_| draft.update(|draft| draft.chosen[n] = m) />
+                            on:change=on(move |_| draft.update(|draft| draft.chosen[n] = m)) />
                         <span class="words">
                             <span class="name">{words(move || say.text(&key))}</span>
                             <span class="about">{words(move || say.about(&about))}</span>
@@ -449,12 +450,12 @@ fn OfferView(kind: Kind, n: usize, offer: Offer, draft: RwSignal<Draft>) -> impl
         }
         Choice::Word(word) => {
             let about = key.clone();
-            let brought = Memo::new(move |_| draft.with(|draft| draft.brings(kind, word)));
+            let brought = memo(move || draft.with(|draft| draft.brings(kind, word)));
             view! {
                 <Switch
                     name=Signal::derive(move || say.text(&key))
                     about=Signal::derive(move || say.about(&about))
-                    on=Signal::derive(move || brought.get() || draft.with(|draft| draft.chosen[n] == 1))
+                    yes=Signal::derive(move || brought.get() || draft.with(|draft| draft.chosen[n] == 1))
                     fixed=brought
                     set=Callback::new(move |on| draft.update(|draft| draft.chosen[n] = usize::from(on)))
                 />

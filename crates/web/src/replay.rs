@@ -12,7 +12,8 @@ use crate::board::{Board, Marks};
 use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
-use crate::say::{Say, say, truth, words};
+use crate::say::{Say, on, say, truth, words};
+use crate::state::{Derived, State};
 use crate::session::{Session, touched};
 use crate::share::{self, Brought};
 use crate::store::{self, Kept};
@@ -24,8 +25,8 @@ const PACE: u64 = 900;
 #[component]
 pub fn ReplayPage(id: Option<String>) -> impl IntoView {
     let say = Say::here();
-    let brought = RwSignal::new(None::<Brought>);
-    let wrong = RwSignal::new(None::<String>);
+    let brought = State::new(None::<Brought>);
+    let wrong = State::new(None::<String>);
     let mut broken = None;
     match id.map(|id| store::game(&id)) {
         Some(Some(Kept::Game(session))) => {
@@ -62,13 +63,13 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
                     let asked = game.prompt();
                     view! {
                         <div class="viewer">
-                            <Board kind=kind scene=Signal::stored(scene) marks=Signal::derive(Marks::default) />
+                            <Board kind=kind scene=Derived::new(move || scene.clone()) marks=Derived::new(Marks::default) />
                             <div class="beside">
                                 <p class="prompt">{words(move || say.prompt(&asked))}</p>
                                 <p class="row">
-                                    <button class="plain" on:click=move |_| dom::copy(&share::position_link(&link_game, say.language()))>{say!(say, "say-copy-link")}</button>
-                                    <button class="plain" on:click=move |_| share::save_svg(&svg, &format!("{kind}.svg"))>"SVG"</button>
-                                    <button class="plain" on:click=move |_| share::save_png(&png, format!("{kind}.png"))>"PNG"</button>
+                                    <button class="plain" on:click=on(move |_| dom::copy(&share::position_link(&link_game, say.language())))>{say!(say, "say-copy-link")}</button>
+                                    <button class="plain" on:click=on(move |_| share::save_svg(&svg, &format!("{kind}.svg")))>"SVG"</button>
+                                    <button class="plain" on:click=on(move |_| share::save_png(&png, format!("{kind}.png")))>"PNG"</button>
                                 </p>
                             </div>
                         </div>
@@ -86,13 +87,13 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
 
 /// A file may hold several games.
 #[component]
-fn Several(records: Vec<Record>, brought: RwSignal<Option<Brought>>) -> impl IntoView {
+fn Several(records: Vec<Record>, brought: State<Option<Brought>>) -> impl IntoView {
     let say = Say::here();
     let row = move |(n, record): (usize, Record)| {
         let (kind, turns) = (record.kind(), record.turns() as u32);
         view! {
             <li>
-                <button class="plain" on:click=move |_| brought.set(Some(Brought::Games(vec![record.clone()])))>
+                <button class="plain" on:click=on(move |_| brought.set(Some(Brought::Games(vec![record.clone()]))))>
                     {words(move || say.number(n + 1))} ". " {words(move || say.text(&format!("{kind}-title")))} " · "
                     {words(move || say.with("say-turns-played", &[("turns", turns.into())]))}
                 </button>
@@ -104,7 +105,7 @@ fn Several(records: Vec<Record>, brought: RwSignal<Option<Brought>>) -> impl Int
 
 /// Where a game is brought: pasted, or from a file.
 #[component]
-fn Bring(brought: RwSignal<Option<Brought>>, wrong: RwSignal<Option<String>>) -> impl IntoView {
+fn Bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> impl IntoView {
     let say = Say::here();
     let text = RwSignal::new(String::new());
     let take = move |text: &str| match share::read(text) {
@@ -129,7 +130,7 @@ fn Bring(brought: RwSignal<Option<Brought>>, wrong: RwSignal<Option<String>>) ->
         <div class="prose">
             <h1>{say!(say, "say-bring")}</h1>
             <p>{say!(say, "say-bring-about")}</p>
-            <form on:submit=move |event| { event.prevent_default(); take(&text.get_untracked()); }>
+            <form on:submit=on(move |event: web_sys::SubmitEvent| { event.prevent_default(); take(&text.get_untracked()); })>
                 <textarea
                     name="record"
                     dir="ltr"
@@ -137,13 +138,13 @@ fn Bring(brought: RwSignal<Option<Brought>>, wrong: RwSignal<Option<String>>) ->
                     spellcheck="false"
                     aria-label=say!(say, "say-bring")
                     prop:value=text
-                    on:input=move |event| text.set(event_target_value(&event))
+                    on:input=on(move |event| text.set(event_target_value(&event)))
                 ></textarea>
                 <p class="row">
                     <button class="button" type="submit">{say!(say, "say-show")}</button>
                     <label class="button plain file">
                         {say!(say, "say-load-file")}
-                        <input type="file" accept=".txt,text/plain" on:change=load />
+                        <input type="file" accept=".txt,text/plain" on:change=on(load) />
                     </label>
                 </p>
             </form>
@@ -155,7 +156,7 @@ fn Bring(brought: RwSignal<Option<Brought>>, wrong: RwSignal<Option<String>>) ->
 #[component]
 fn Viewer(record: Record) -> impl IntoView {
     let say = Say::here();
-    let notice: RwSignal<Option<Notice>> = expect_context();
+    let notice: State<Option<Notice>> = expect_context();
     let kind = record.kind();
     let last = record.steps().len();
     let starts = record.turn_starts().to_vec();
@@ -172,13 +173,13 @@ fn Viewer(record: Record) -> impl IntoView {
         .filter(|name| name != "person" && !name.starts_with("computer "))
         .collect();
     let record = StoredValue::new(record);
-    let ply = RwSignal::new(last);
-    let scene = Memo::new(move |_| {
+    let ply = State::new(last);
+    let scene = Derived::new(move || {
         // A record was checked when it was read, so there always is a position.
         let game = record.with_value(|record| record.at(ply.get()));
         game.map_or_else(|_| Scene::of(Vec::new()), |game| game.scene())
     });
-    let marks = Memo::new(move |_| {
+    let marks = Derived::new(move || {
         let at = ply.get();
         let last = record.with_value(|record| {
             let from = record.turn_starts().iter().rev().find(|start| **start < at).copied();
@@ -232,7 +233,7 @@ fn Viewer(record: Record) -> impl IntoView {
         }
         event.prevent_default();
     };
-    let film = RwSignal::new(None::<u32>);
+    let film = State::new(None::<u32>);
     let save_film = move |_| {
         film.set(Some(0));
         let told = Callback::new(move |percent| film.set((percent < 100).then_some(percent)));
@@ -263,7 +264,7 @@ fn Viewer(record: Record) -> impl IntoView {
     let list = turns.into_iter().enumerate().map(move |(n, (end, text))| {
         view! {
             <li>
-                <button type="button" class="turn" class:here=truth(move || ply.get() == end) on:click=move |_| ply.set(end)>
+                <button type="button" class="turn" class:here=truth(move || ply.get() == end) on:click=on(move |_| ply.set(end))>
                     <span class="number">{words(move || say.number(n + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
                 </button>
@@ -271,7 +272,7 @@ fn Viewer(record: Record) -> impl IntoView {
         }
     });
     view! {
-        <div class="viewer" tabindex="0" on:keydown=on_key>
+        <div class="viewer" tabindex="0" on:keydown=on(on_key)>
             <div class="middle">
                 <Board kind=kind scene=scene marks=marks />
             </div>
@@ -281,39 +282,39 @@ fn Viewer(record: Record) -> impl IntoView {
                 <p class="prompt">{prompt}</p>
                 <p class="remark">{words(move || remarks.with_value(|remarks| remarks[ply.get()].clone()))}</p>
                 <div class="steps" dir="ltr">
-                    <button class="bare" aria-label=say!(say, "say-to-start") on:click=move |_| ply.set(0)>{icon(Icon::First)}</button>
-                    <button class="bare" aria-label=say!(say, "say-step-back") on:click=move |_| before()>{icon(Icon::Before)}</button>
-                    <button class="bare" aria-label=say!(say, "say-play-through") on:click=move |_| playing.update(|p| *p = !*p)>
+                    <button class="bare" aria-label=say!(say, "say-to-start") on:click=on(move |_| ply.set(0))>{icon(Icon::First)}</button>
+                    <button class="bare" aria-label=say!(say, "say-step-back") on:click=on(move |_| before())>{icon(Icon::Before)}</button>
+                    <button class="bare" aria-label=say!(say, "say-play-through") on:click=on(move |_| playing.update(|p| *p = !*p))>
                         {move || if playing.get() { icon(Icon::Pause) } else { icon(Icon::Play) }}
                     </button>
-                    <button class="bare" aria-label=say!(say, "say-step-on") on:click=move |_| after()>{icon(Icon::After)}</button>
-                    <button class="bare" aria-label=say!(say, "say-to-end") on:click=move |_| ply.set(last)>{icon(Icon::Last)}</button>
+                    <button class="bare" aria-label=say!(say, "say-step-on") on:click=on(move |_| after())>{icon(Icon::After)}</button>
+                    <button class="bare" aria-label=say!(say, "say-to-end") on:click=on(move |_| ply.set(last))>{icon(Icon::Last)}</button>
                 </div>
                 <input
                     class="slider" type="range" min="0" max=last dir="ltr"
                     aria-label=say!(say, "say-step")
                     prop:value=words(move || ply.get().to_string())
-                    on:input=move |event| ply.set(event_target_value(&event).parse().unwrap_or(0).min(last))
+                    on:input=on(move |event| ply.set(event_target_value(&event).parse().unwrap_or(0).min(last)))
                 />
                 <p class="quiet">{words(move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())]))}</p>
                 <ol class="turns">{list.collect_view()}</ol>
                 <p class="row small">
-                    <button class="plain" on:click=try_from_here>{say!(say, "say-try-from-here")}</button>
-                    <button class="plain" on:click=copy>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
-                    <button class="plain" on:click=move |_| record.with_value(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string()))>{say!(say, "say-save-file")}</button>
-                    <button class="plain" on:click=move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg"))>"SVG"</button>
-                    <button class="plain" on:click=move |_| share::save_png(&scene.get_untracked(), format!("{kind}.png"))>"PNG"</button>
-                    <button class="plain" disabled=truth(move || film.get().is_some()) on:click=save_film>
+                    <button class="plain" on:click=on(try_from_here)>{say!(say, "say-try-from-here")}</button>
+                    <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
+                    <button class="plain" on:click=on(move |_| record.with_value(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string())))>{say!(say, "say-save-file")}</button>
+                    <button class="plain" on:click=on(move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg")))>"SVG"</button>
+                    <button class="plain" on:click=on(move |_| share::save_png(&scene.get_untracked(), format!("{kind}.png")))>"PNG"</button>
+                    <button class="plain" disabled=truth(move || film.get().is_some()) on:click=on(save_film)>
                         {words(move || match film.get() {
                             Some(percent) => say.with("say-film-percent", &[("percent", percent.into())]),
                             None => "GIF".to_string(),
                         })}
                     </button>
-                    <button class="plain" on:click=move |_| {
+                    <button class="plain" on:click=on(move |_| {
                         let text = record.with_value(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());
                         dom::copy(&text);
                         notice.set(Some(Notice::new("say-position-copied")));
-                    }>{say!(say, "say-copy-position")}</button>
+                    })>{say!(say, "say-copy-position")}</button>
                 </p>
             </div>
         </div>

@@ -73,13 +73,37 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Words that may change. One type for all of them keeps the page small: a view of each closure's own
-/// type would be compiled for each.
+/// Words that may change. Here and below closures are boxed and so all of one type: views of each
+/// closure's own type would be compiled for each, and the page would be half as large again.
 pub fn words<T: Into<String>>(say: impl Fn() -> T + Send + Sync + 'static) -> Signal<String> {
-    Signal::derive(move || say().into())
+    boxed(Box::new(move || say().into()))
 }
 
-/// Something that is true or not, and may change; of one type for the same reason.
+/// Something that is true or not, and may change.
 pub fn truth(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
-    Signal::derive(is)
+    boxed(Box::new(is))
+}
+
+fn boxed<T: Send + Sync + 'static>(value: Box<dyn Fn() -> T + Send + Sync>) -> Signal<T> {
+    Signal::derive(value)
+}
+
+/// A value that is worked out anew when what it depends on has changed.
+pub fn memo<T>(value: impl Fn() -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    boxed_memo(Box::new(value))
+}
+
+fn boxed_memo<T>(value: Box<dyn Fn() -> T + Send + Sync>) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    Memo::new(move |_| value())
+}
+
+/// What an event does.
+pub fn on<E: 'static>(act: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
+    Box::new(act)
 }

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use crate::app::Notice;
-use crate::say::{Say, say, truth};
+use crate::say::{Say, on, say, truth};
+use crate::state::State;
 use crate::{dom, store};
 
 /// Colours of the page.
@@ -93,7 +94,7 @@ impl Settings {
     }
 
     /// Keeps the settings, and follows them, whenever they change.
-    pub fn follow(settings: RwSignal<Settings>, notice: RwSignal<Option<Notice>>) {
+    pub fn follow(settings: State<Settings>, notice: State<Option<Notice>>) {
         Effect::new(move |before: Option<()>| {
             let settings = settings.get();
             let root = dom::document().and_then(|document| document.document_element());
@@ -119,7 +120,7 @@ pub fn Switch(
     #[prop(into)]
     name: Signal<String>,
     #[prop(into)] about: Signal<String>,
-    #[prop(into)] on: Signal<bool>,
+    #[prop(into)] yes: Signal<bool>,
     #[prop(optional, into)] fixed: Signal<bool>,
     set: Callback<bool>,
 ) -> impl IntoView {
@@ -128,9 +129,9 @@ pub fn Switch(
             <input
                 type="checkbox"
                 role="switch"
-                prop:checked=on
+                prop:checked=yes
                 disabled=fixed
-                on:change=move |event| set.run(event_target_checked(&event))
+                on:change=on(move |event| set.run(event_target_checked(&event)))
             />
             <span class="words">
                 <span class="name">{name}</span>
@@ -143,7 +144,7 @@ pub fn Switch(
 #[component]
 pub fn SettingsPage() -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
+    let settings: State<Settings> = expect_context();
     let theme = move |(theme, code, key): (Theme, &'static str, &'static str)| {
         view! {
             <label class="choice">
@@ -152,7 +153,7 @@ pub fn SettingsPage() -> impl IntoView {
                     name="theme"
                     value=code
                     prop:checked=truth(move || settings.with(|settings| settings.theme == theme))
-                    on:change=move |_| settings.update(|settings| settings.theme = theme)
+                    on:change=on(move |_| settings.update(|settings| settings.theme = theme))
                 />
                 <span class="name">{say!(say, key)}</span>
             </label>
@@ -164,7 +165,7 @@ pub fn SettingsPage() -> impl IntoView {
                 <Switch
                     name=Signal::derive(move || say.text(key))
                     about=Signal::derive(move || say.about(key))
-                    on=Signal::derive(move || settings.with(get))
+                    yes=Signal::derive(move || settings.with(get))
                     set=Callback::new(move |on| settings.update(|settings| set(settings, on)))
                 />
             }

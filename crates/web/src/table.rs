@@ -14,7 +14,8 @@ use crate::hand::{Hand, Hears};
 use crate::icons::{Icon, icon};
 use crate::new_game;
 use crate::route::Route;
-use crate::say::{Say, say, truth, words};
+use crate::say::{Say, memo, on, say, truth, words};
+use crate::state::{Derived, State};
 use crate::session::{GivenUp, Now, Session};
 use crate::settings::Settings;
 use crate::store::{self, Kept};
@@ -55,15 +56,15 @@ pub fn Broken(id: String, text: String, why: String) -> impl IntoView {
             <p>{say!(say, "say-broken-game-why")}</p>
             <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
             <p class="row">
-                <button class="button" on:click=move |_| dom::save_text(&name, &text)>
+                <button class="button" on:click=on(move |_| dom::save_text(&name, &text))>
                     {say!(say, "say-save-file")}
                 </button>
                 <button
                     class="button plain"
-                    on:click=move |_| {
+                    on:click=on(move |_| {
                         store::forget(&id);
                         go(&Route::Home);
-                    }
+                    })
                 >
                     {say!(say, "say-delete")}
                 </button>
@@ -75,15 +76,15 @@ pub fn Broken(id: String, text: String, why: String) -> impl IntoView {
 #[component]
 fn Table(session: Session) -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
-    let notice: RwSignal<Option<Notice>> = expect_context();
+    let settings: State<Settings> = expect_context();
+    let notice: State<Option<Notice>> = expect_context();
     let kind = session.kind();
     let against_computer = session.is_against_computer();
     let has_clock = session.pace.is_some();
     let live = Live::new(session);
-    let scene = Memo::new(move |_| live.scene());
-    let marks = Memo::new(move |_| live.marks());
-    let now = Memo::new(move |_| live.session.with(Session::now));
+    let scene = Derived::new(move || live.scene());
+    let marks = Derived::new(move || live.marks());
+    let now = Derived::new(move || live.session.with(Session::now));
     let hand = Hand::new(Hears {
         touch: Callback::new(move |name| live.touch(name)),
         can_pick: Callback::new(move |name| {
@@ -97,7 +98,7 @@ fn Table(session: Session) -> impl IntoView {
         run_clock(live);
     }
 
-    let shared = Memo::new(move |_| {
+    let shared = Derived::new(move || {
         let scene = scene.get();
         (0..scene.trays.len()).filter(|n| scene.trays[*n].owner.is_none()).collect::<Vec<_>>()
     });
@@ -106,7 +107,7 @@ fn Table(session: Session) -> impl IntoView {
             .get()
             .into_iter()
             .map(|n| {
-                let tray = Signal::derive(move || scene.with(|scene| scene.trays[n].clone()));
+                let tray = Derived::new(move || scene.with(|scene| scene.trays[n].clone()));
                 view! { <TrayView kind=kind tray=tray marks=marks /> }
             })
             .collect_view()
@@ -142,12 +143,12 @@ fn Table(session: Session) -> impl IntoView {
         <main
             class="table"
             class:looking=truth(move || live.look.get().is_some())
-            on:click=move |event| click.click(&event)
-            on:pointerdown=move |event| down.down(&event)
-            on:pointermove=move |event| moved.moved(&event)
-            on:pointerup=move |event| up.up(&event)
-            on:pointercancel=move |_| cancel.cancel()
-            on:keydown=on_key
+            on:click=on(move |event| click.click(&event))
+            on:pointerdown=on(move |event| down.down(&event))
+            on:pointermove=on(move |event| moved.moved(&event))
+            on:pointerup=on(move |event| up.up(&event))
+            on:pointercancel=on(move |_| cancel.cancel())
+            on:keydown=on(on_key)
         >
             <div class="seats"><Seats live=live scene=scene marks=marks /></div>
             <div class="middle">
@@ -173,26 +174,26 @@ fn Table(session: Session) -> impl IntoView {
                 <p class="row small">
                     <button
                         class="plain"
-                        on:click=move |_| settings.update(|settings| settings.turned = !settings.turned)
+                        on:click=on(move |_| settings.update(|settings| settings.turned = !settings.turned))
                     >
                         {icon(Icon::Turn)} {say!(say, "say-turn-board")}
                     </button>
                     <button
                         class="plain"
-                        on:click=move |_| {
+                        on:click=on(move |_| {
                             let link = live.session.with_untracked(|session| share::link(&session.record, say.language()));
                             dom::copy(&link);
                             notice.set(Some(Notice::new("say-link-copied")));
-                        }
+                        })
                     >
                         {icon(Icon::Share)} {say!(say, "say-copy-link")}
                     </button>
                     <button
                         class="plain"
-                        on:click=move |_| {
+                        on:click=on(move |_| {
                             let text = live.session.with_untracked(Session::to_text);
                             dom::save_text(&format!("mohreh-{kind}.txt"), &text);
-                        }
+                        })
                     >
                         {say!(say, "say-save-file")}
                     </button>
@@ -241,7 +242,7 @@ fn Thinking(live: Live) -> impl IntoView {
             <p class="thinking">
                 <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
                 <span>{words}</span>
-                <button class="plain" on:click=move |_| live.interrupt()>
+                <button class="plain" on:click=on(move |_| live.interrupt())>
                     {icon(Icon::Stop)} {say!(say, "say-interrupt")}
                 </button>
             </p>
@@ -249,7 +250,7 @@ fn Thinking(live: Live) -> impl IntoView {
         <Show when=move || live.halted.get() && live.thinking.get().is_none()>
             <p class="thinking">
                 <span>{say!(say, "say-halted")}</span>
-                <button class="plain" on:click=move |_| live.resume()>
+                <button class="plain" on:click=on(move |_| live.resume())>
                     {icon(Icon::Play)} {say!(say, "say-go-on")}
                 </button>
             </p>
@@ -262,13 +263,13 @@ fn Thinking(live: Live) -> impl IntoView {
 fn Actions(live: Live, against_computer: bool) -> impl IntoView {
     let say = Say::here();
     let sure = RwSignal::new(false);
-    let can_undo = Memo::new(move |_| {
+    let can_undo = memo(move || {
         !live.picked.get().is_empty()
             && live.session.with(|session| !session.game.scene().touch_move)
             || live.session.with(|session| session.undo_to().is_some())
     });
-    let can_take_back = Memo::new(move |_| live.session.with(|s| s.take_back_to().is_some()));
-    let over = Memo::new(move |_| live.session.with(Session::is_over));
+    let can_take_back = memo(move || live.session.with(|s| s.take_back_to().is_some()));
+    let over = memo(move || live.session.with(Session::is_over));
     let resign = move |_| {
         if sure.get_untracked() {
             sure.set(false);
@@ -288,26 +289,26 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
     view! {
         <Show when=move || !over.get()>
             <div class="actions">
-                <button class="action undo" disabled=truth(move || !can_undo.get()) on:click=move |_| live.undo()>
+                <button class="action undo" disabled=truth(move || !can_undo.get()) on:click=on(move |_| live.undo())>
                     {icon(Icon::Undo)} <span>{say!(say, "say-undo")}</span>
                 </button>
                 <Show when=move || against_computer>
                     <button
                         class="action back"
                         disabled=truth(move || !can_take_back.get())
-                        on:click=move |_| live.take_back()
+                        on:click=on(move |_| live.take_back())
                     >
                         {icon(Icon::TakeBack)} <span>{say!(say, "say-take-back")}</span>
                     </button>
                     <button
                         class="action hint"
                         disabled=truth(move || !live.is_asked() || live.thinking.get().is_some())
-                        on:click=move |_| live.ask_for_hint()
+                        on:click=on(move |_| live.ask_for_hint())
                     >
                         {icon(Icon::Hint)} <span>{say!(say, "say-hint")}</span>
                     </button>
                 </Show>
-                <button class="action resign" class:sure=sure on:click=resign on:blur=move |_| sure.set(false)>
+                <button class="action resign" class:sure=sure on:click=on(resign) on:blur=on(move |_| sure.set(false))>
                     {icon(Icon::Flag)}
                     <span>{words(move || say.text(if sure.get() { "say-really-resign" } else { "say-resign" }))}</span>
                 </button>
@@ -325,7 +326,7 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
 #[component]
 fn Over(live: Live) -> impl IntoView {
     let say = Say::here();
-    let over = Memo::new(move |_| live.session.with(Session::is_over));
+    let over = memo(move || live.session.with(Session::is_over));
     let review = move || {
         let id = live.session.with(|session| session.id.clone());
         Route::Replay(Some(id)).path(say.language())
@@ -333,10 +334,10 @@ fn Over(live: Live) -> impl IntoView {
     view! {
         <Show when=move || over.get()>
             <div class="actions end">
-                <button class="button" on:click=move |_| {
+                <button class="button" on:click=on(move |_| {
                     let session = live.session.get_untracked();
                     new_game::rematch(&session);
-                }>
+                })>
                     {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
                 </button>
                 <a class="button plain" href=review>{say!(say, "say-review")}</a>
@@ -363,10 +364,10 @@ fn Notation(live: Live) -> impl IntoView {
     view! {
         <form
             class="notate"
-            on:submit=move |event| {
+            on:submit=on(move |event: web_sys::SubmitEvent| {
                 event.prevent_default();
                 enter();
-            }
+            })
         >
             <label>
                 <span>{say!(say, "say-notation")}</span>
@@ -378,7 +379,7 @@ fn Notation(live: Live) -> impl IntoView {
                     autocapitalize="off"
                     spellcheck="false"
                     prop:value=text
-                    on:input=move |event| text.set(event_target_value(&event))
+                    on:input=on(move |event| text.set(event_target_value(&event)))
                 />
             </label>
             <button class="plain" type="submit">{say!(say, "say-play-step")}</button>

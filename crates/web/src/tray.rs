@@ -5,7 +5,8 @@ use mohreh_games::Kind;
 use mohreh_games::show::{Name, Role, Scene, Tray};
 
 use crate::board::{Marks, look_said, style};
-use crate::say::{Say, truth, words};
+use crate::say::{Say, memo, truth, words};
+use crate::state::{Derived, State};
 use crate::settings::Settings;
 
 fn role_said(say: Say, role: Role) -> String {
@@ -24,22 +25,22 @@ fn role_said(say: Say, role: Role) -> String {
 #[component]
 pub fn TrayView(
     kind: Kind,
-    #[prop(into)] tray: Signal<Tray>,
-    #[prop(into)] marks: Signal<Marks>,
+    tray: Derived<Tray>,
+    marks: Derived<Marks>,
 ) -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
+    let settings: State<Settings> = expect_context();
     let role = tray.get_untracked().role;
     let looks: Vec<(Name, _)> =
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
     let slot = move |(name, look): (Name, mohreh_games::show::Look)| {
-        let count = Memo::new(move |_| {
+        let count = Derived::new(move || {
             tray.with(|tray| {
                 tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count)
             })
         });
-        let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
-        let picked = Memo::new(move |_| marks.with(|marks| marks.picked.contains(&name)));
+        let lit = memo(move || marks.with(|marks| marks.lit.contains(&name)));
+        let picked = memo(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
             let mut parts =
                 vec![role_said(say, role), look_said(say, kind, look), say.number(count.get())];
@@ -83,21 +84,21 @@ pub fn TrayView(
 /// The dice, and how many rolls are left.
 #[component]
 pub fn Dice(
-    #[prop(into)] scene: Signal<Scene>,
-    #[prop(into)] marks: Signal<Marks>,
+    scene: Derived<Scene>,
+    marks: Derived<Marks>,
 ) -> impl IntoView {
     let say = Say::here();
-    let settings: RwSignal<Settings> = expect_context();
+    let settings: State<Settings> = expect_context();
     let names: Vec<Name> =
         scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
     let die = move |name: Name| {
-        let face = Memo::new(move |_| {
+        let face = Derived::new(move || {
             scene.with(|scene| {
                 scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face)
             })
         });
-        let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
-        let picked = Memo::new(move |_| marks.with(|marks| marks.picked.contains(&name)));
+        let lit = memo(move || marks.with(|marks| marks.lit.contains(&name)));
+        let picked = memo(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
             let shown = match face.get() {
                 Some(face) => say.with("say-die", &[("face", face.into())]),
@@ -137,13 +138,13 @@ pub fn Dice(
 #[component]
 pub fn Buttons(
     kind: Kind,
-    #[prop(into)] scene: Signal<Scene>,
-    #[prop(into)] marks: Signal<Marks>,
+    scene: Derived<Scene>,
+    marks: Derived<Marks>,
 ) -> impl IntoView {
     let say = Say::here();
-    let names = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
+    let names = Derived::new(move || scene.with(|scene| scene.buttons.clone()));
     let button = move |name: Name| {
-        let lit = Memo::new(move |_| marks.with(|marks| marks.lit.contains(&name)));
+        let lit = memo(move || marks.with(|marks| marks.lit.contains(&name)));
         let key = format!("{kind}-button-{name}");
         view! {
             <button

@@ -9,6 +9,7 @@ use crate::app::Notice;
 use crate::board::{Marks, change_said, length};
 use crate::engine::{Engine, Said};
 use crate::say::Say;
+use crate::state::State;
 use crate::session::{GivenUp, Now, Session, Touch, lit, touch};
 use crate::settings::Settings;
 use crate::sound::{self, Sound};
@@ -29,19 +30,19 @@ pub struct Thought {
 /// A table; copies speak of the same one.
 #[derive(Clone, Copy)]
 pub struct Live {
-    pub session: RwSignal<Session>,
-    pub picked: RwSignal<Vec<Name>>,
+    pub session: State<Session>,
+    pub picked: State<Vec<Name>>,
     /// A hint: the steps of a good turn.
-    pub hint: RwSignal<Vec<String>>,
-    pub thinking: RwSignal<Option<Thought>>,
+    pub hint: State<Vec<String>>,
+    pub thinking: State<Option<Thought>>,
     /// The computer was told to wait.
     pub halted: RwSignal<bool>,
     /// What is read aloud.
     pub said: RwSignal<String>,
     /// An earlier position that is looked at, by its ply.
-    pub look: RwSignal<Option<usize>>,
-    notice: RwSignal<Option<Notice>>,
-    settings: RwSignal<Settings>,
+    pub look: State<Option<usize>>,
+    notice: State<Option<Notice>>,
+    settings: State<Settings>,
     say: Say,
     /// Counts what happened, so that what was asked before is not taken for an answer to what is now.
     age: StoredValue<u64>,
@@ -50,13 +51,13 @@ pub struct Live {
 impl Live {
     pub fn new(session: Session) -> Live {
         Live {
-            session: RwSignal::new(session),
-            picked: RwSignal::new(Vec::new()),
-            hint: RwSignal::new(Vec::new()),
-            thinking: RwSignal::new(None),
+            session: State::new(session),
+            picked: State::new(Vec::new()),
+            hint: State::new(Vec::new()),
+            thinking: State::new(None),
             halted: RwSignal::new(false),
             said: RwSignal::new(String::new()),
-            look: RwSignal::new(None),
+            look: State::new(None),
             notice: expect_context(),
             settings: expect_context(),
             say: Say::here(),

@@ -7,7 +7,8 @@ use mohreh_games::show::Scene;
 use super::live::Live;
 use crate::board::Marks;
 use crate::icons::{Icon, icon};
-use crate::say::{Say, words};
+use crate::say::{Say, memo, words};
+use crate::state::Derived;
 use crate::session::{Player, Session};
 use crate::tray::TrayView;
 
@@ -39,16 +40,16 @@ fn time(say: Say, milliseconds: f64) -> String {
 }
 
 #[component]
-pub fn Seats(live: Live, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
+pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
     let say = Say::here();
     let (kind, seats, clock) = live
         .session
         .with_untracked(|session| (session.kind(), session.players.len(), session.pace.is_some()));
     let seat = move |seat: usize| {
-        let active = Memo::new(move |_| {
+        let active = memo(move || {
             live.session.with(|session| !session.is_over() && session.mover().index() == seat)
         });
-        let won = Memo::new(move |_| {
+        let won = memo(move || {
             let outcome = live.session.with(Session::outcome);
             outcome.is_some_and(|outcome| outcome.places().get(seat) == Some(&1))
         });
@@ -60,7 +61,7 @@ pub fn Seats(live: Live, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoVie
             (0..scene.trays.len()).filter(own).collect::<Vec<_>>()
         });
         let trays = trays.into_iter().map(|n| {
-            let tray = Signal::derive(move || scene.with(|scene| scene.trays[n].clone()));
+            let tray = Derived::new(move || scene.with(|scene| scene.trays[n].clone()));
             view! { <TrayView kind=kind tray=tray marks=marks /> }
         });
         let left = move || live.session.with(|session| time(say, session.left[seat]));

@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 
 use super::live::Live;
-use crate::say::{Say, say, truth, words};
+use crate::say::{Say, on, say, truth, words};
+use crate::state::Derived;
 
 #[component]
 pub fn Turns(live: Live) -> impl IntoView {
     let say = Say::here();
-    let turns = Memo::new(move |_| {
+    let turns = Derived::new(move || {
         live.session.with(|session| {
             let steps = session.record.steps();
             let starts = session.record.turn_starts();
@@ -19,7 +20,7 @@ pub fn Turns(live: Live) -> impl IntoView {
                 .collect::<Vec<_>>()
         })
     });
-    let last = Memo::new(move |_| live.session.with(|session| session.record.steps().len()));
+    let last = Derived::new(move || live.session.with(|session| session.record.steps().len()));
     let turn = move |(n, (end, seat, text)): (usize, (usize, u8, String))| {
         view! {
             <li>
@@ -28,7 +29,7 @@ pub fn Turns(live: Live) -> impl IntoView {
                     class="turn"
                     class:here=truth(move || live.look.get() == Some(end))
                     data-seat=seat
-                    on:click=move |_| live.look.set((end != last.get_untracked()).then_some(end))
+                    on:click=on(move |_| live.look.set((end != last.get_untracked()).then_some(end)))
                 >
                     <span class="number">{words(move || say.number(n + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
@@ -38,7 +39,7 @@ pub fn Turns(live: Live) -> impl IntoView {
     };
     let list: NodeRef<leptos::html::Ol> = NodeRef::new();
     Effect::new(move |_| {
-        turns.track();
+        last.get();
         if let Some(list) = list.get() {
             request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
         }
@@ -48,7 +49,7 @@ pub fn Turns(live: Live) -> impl IntoView {
             <h2>{say!(say, "say-turns")}</h2>
             <ol node_ref=list>{move || turns.get().into_iter().enumerate().map(turn).collect_view()}</ol>
             <Show when=move || live.look.get().is_some()>
-                <button class="button plain" on:click=move |_| live.look.set(None)>
+                <button class="button plain" on:click=on(move |_| live.look.set(None))>
                     {say!(say, "say-back-to-now")}
                 </button>
             </Show>

@@ -1,0 +1,326 @@
+//! Chromium, and the tabs that the tests open in it. Each tab is a browser of its own: nothing is kept
+//! from one to the next. What a tab complains of is collected, and fails the test.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use chromiumoxide::cdp::browser_protocol::emulation::{
+    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams,
+    SetTouchEmulationEnabledParams,
+};
+use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
+use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
+use chromiumoxide::cdp::browser_protocol::page::AddScriptToEvaluateOnNewDocumentParams;
+use chromiumoxide::cdp::browser_protocol::target::{
+    CreateBrowserContextParams, CreateTargetParams,
+};
+use chromiumoxide::cdp::js_protocol::runtime::{
+    ConsoleApiCalledType, EvaluateParams, EventConsoleApiCalled, EventExceptionThrown,
+};
+use chromiumoxide::listeners::EventStream;
+use chromiumoxide::{Browser, BrowserConfig, Page};
+use futures_util::{FutureExt, StreamExt};
+use serde_json::Value;
+use tokio::task::JoinHandle;
+
+use crate::failure::{Failure, Result, While, ensure};
+
+const CHROMIUM: &str = "/usr/bin/chromium";
+/// Nothing that is not the page's own: no updates, no accounts, no graphics card.
+const FLAGS: [&str; 8] = [
+    "headless",
+    "no-sandbox",
+    "disable-gpu",
+    "disable-quic",
+    "no-first-run",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-sync",
+];
+/// No answer takes longer, even on a busy machine; whoever waits so long waits in vain.
+pub const PATIENCE: Duration = Duration::from_secs(40);
+
+/// The time, only to give up in the end: no test is about it.
+#[expect(clippy::disallowed_methods, reason = "the one place of the tests that reads the clock")]
+pub fn now() -> Instant {
+    Instant::now()
+}
+
+/// What a person holds in the hand, and has asked of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Screen {
+    pub width: u32,
+    pub height: u32,
+    pub scale: f64,
+    pub touch: bool,
+    pub dark: bool,
+    /// Prefers reduced motion.
+    pub still: bool,
+}
+
+impl Screen {
+    pub const PHONE: Screen =
+        Screen { width: 390, height: 844, scale: 1.0, touch: true, dark: false, still: true };
+    pub const DESK: Screen =
+        Screen { width: 1280, height: 860, scale: 1.0, touch: false, dark: false, still: true };
+}
+
+pub struct Chromium {
+    browser: Browser,
+    handler: JoinHandle<()>,
+    profile: PathBuf,
+}
+
+impl Chromium {
+    pub async fn start() -> Result<Chromium> {
+        ensure!(
+            Path::new(CHROMIUM).exists(),
+            "{CHROMIUM} is missing; on Debian: apt-get install --no-install-recommends chromium"
+        );
+        let profile = std::env::temp_dir().join(format!("mohreh-trial-{}", std::process::id()));
+        let config = BrowserConfig::builder()
+            .chrome_executable(CHROMIUM)
+            .disable_default_args()
+            .no_sandbox()
+            .args(FLAGS)
+            .user_data_dir(&profile)
+            .viewport(None)
+            .launch_timeout(PATIENCE)
+            .request_timeout(PATIENCE * 2)
+            .build()
+            .during("describing chromium")?;
+        let started = Browser::launch(config).await;
+        let (browser, mut events) = started.during(format!("starting {CHROMIUM}"))?;
+        let handler = tokio::spawn(async move { while events.next().await.is_some() {} });
+        Ok(Chromium { browser, handler, profile })
+    }
+
+    pub async fn end(mut self) {
+        // It has served its purpose; what is left of it is nobody's loss.
+        let _ = self.browser.close().await;
+        let _ = tokio::time::timeout(PATIENCE, self.browser.wait()).await;
+        self.handler.abort();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+
+    /// A tab that nobody has used before.
+    pub async fn open(&self, origin: String, screen: Screen) -> Result<Tab> {
+        let context = self
+            .browser
+            .create_browser_context(CreateBrowserContextParams::default())
+            .await
+            .during("opening an empty context")?;
+        let target = CreateTargetParams::builder()
+            .url("about:blank")
+            .browser_context_id(context.clone())
+            .build()
+            .during("describing a tab")?;
+        let page = self.browser.new_page(target).await.during("opening a tab")?;
+        let heard = Heard {
+            thrown: page.event_listener().await.during("listening to a tab")?,
+            console: page.event_listener().await.during("listening to a tab")?,
+            log: page.event_listener().await.during("listening to a tab")?,
+            requests: page.event_listener().await.during("listening to a tab")?,
+        };
+        page.enable_runtime().await.during("listening to a tab")?;
+        page.enable_log().await.during("listening to a tab")?;
+        let tab = Tab { page, origin, heard: RefCell::new(heard), allowed: RefCell::default() };
+        tab.with_script(include_str!("helpers.js")).await?;
+        tab.set_screen(screen).await?;
+        Ok(tab)
+    }
+
+    /// Closes a tab for good, and tells what it complained of.
+    pub async fn close(&self, tab: &Tab) -> Result<Vec<String>> {
+        // Whatever was said before this answer has arrived when it comes, and is delivered with the next.
+        for _ in 0..2 {
+            tab.eval("0").await?;
+        }
+        let complaints = tab.complaints();
+        tab.page.clone().close().await.during("closing a tab")?;
+        Ok(complaints)
+    }
+}
+
+struct Heard {
+    thrown: EventStream<EventExceptionThrown>,
+    console: EventStream<EventConsoleApiCalled>,
+    log: EventStream<EventEntryAdded>,
+    requests: EventStream<EventRequestWillBeSent>,
+}
+
+pub struct Tab {
+    pub page: Page,
+    pub origin: String,
+    heard: RefCell<Heard>,
+    /// Parts of complaints that the test expects.
+    allowed: RefCell<Vec<String>>,
+}
+
+impl Tab {
+    /// A script that runs in every document before any other.
+    pub async fn with_script(&self, source: &str) -> Result {
+        let params = AddScriptToEvaluateOnNewDocumentParams::new(source);
+        self.page.execute(params).await.during("adding a script").map(|_| ())
+    }
+
+    pub async fn set_screen(&self, screen: Screen) -> Result {
+        let (width, height) = (i64::from(screen.width), i64::from(screen.height));
+        let metrics =
+            SetDeviceMetricsOverrideParams::new(width, height, screen.scale, screen.touch);
+        self.page.execute(metrics).await.during("setting the screen's size")?;
+        let touch = SetTouchEmulationEnabledParams::new(screen.touch);
+        self.page.execute(touch).await.during("setting the screen's touch")?;
+        let scheme = if screen.dark { "dark" } else { "light" };
+        let motion = if screen.still { "reduce" } else { "no-preference" };
+        let wishes = SetEmulatedMediaParams::builder()
+            .feature(MediaFeature::new("prefers-color-scheme", scheme))
+            .feature(MediaFeature::new("prefers-reduced-motion", motion))
+            .build();
+        self.page.execute(wishes).await.during("setting what a person prefers").map(|_| ())
+    }
+
+    /// A complaint with these words is what the test is about.
+    pub fn allow(&self, words: &str) {
+        self.allowed.borrow_mut().push(words.to_string());
+    }
+
+    fn complaints(&self) -> Vec<String> {
+        fn all<T>(stream: &mut EventStream<T>) -> Vec<std::sync::Arc<T>>
+        where
+            T: chromiumoxide::cdp::IntoEventKind + Unpin,
+        {
+            std::iter::from_fn(|| stream.next().now_or_never().flatten()).collect()
+        }
+        let heard = &mut *self.heard.borrow_mut();
+        let mut complaints = Vec::new();
+        for event in all(&mut heard.thrown) {
+            let details = &event.exception_details;
+            let what = details.exception.as_ref().and_then(|object| object.description.clone());
+            complaints.push(format!("uncaught: {} {}", details.text, what.unwrap_or_default()));
+        }
+        for event in all(&mut heard.console) {
+            if matches!(event.r#type, ConsoleApiCalledType::Error | ConsoleApiCalledType::Assert) {
+                let words = event.args.iter().map(|arg| match (&arg.value, &arg.description) {
+                    (Some(value), _) => value.to_string(),
+                    (None, described) => described.clone().unwrap_or_default(),
+                });
+                complaints.push(format!("console error: {}", words.collect::<Vec<_>>().join(" ")));
+            }
+        }
+        for event in all(&mut heard.log) {
+            if event.entry.level == LogEntryLevel::Error {
+                let (text, url) = (&event.entry.text, event.entry.url.as_deref());
+                complaints.push(format!("log error: {text} {}", url.unwrap_or_default()));
+            }
+        }
+        for event in all(&mut heard.requests) {
+            let url = &event.request.url;
+            let own = ["data:", "blob:", "about:", &self.origin];
+            if !own.iter().any(|own| url.starts_with(own)) {
+                complaints.push(format!("request to another host: {url}"));
+            }
+        }
+        let allowed = self.allowed.borrow();
+        complaints.retain(|complaint| !allowed.iter().any(|words| complaint.contains(words.as_str())));
+        complaints
+    }
+
+    /// The value of an expression, or of what it promises.
+    pub async fn eval(&self, expression: &str) -> Result<Value> {
+        let params = EvaluateParams::builder()
+            .expression(expression)
+            .await_promise(true)
+            .return_by_value(true)
+            .build()
+            .during("describing an expression")?;
+        let answer = self.page.execute(params).await.during(format!("asking `{expression}`"))?;
+        if let Some(thrown) = &answer.result.exception_details {
+            let what = thrown.exception.as_ref().and_then(|object| object.description.clone());
+            let what = what.unwrap_or_else(|| thrown.text.clone());
+            return Err(Failure::new(format!("asking `{expression}`: {what}")));
+        }
+        Ok(answer.result.result.value.clone().unwrap_or(Value::Null))
+    }
+
+    /// Waits until an expression is true, or anything else than nothing.
+    pub async fn wait(&self, what: &str, expression: &str) -> Result<Value> {
+        let end = now() + PATIENCE;
+        loop {
+            // In slices, because a page that is left takes its promises along.
+            let slice = format!(
+                "typeof trial === 'undefined' ? null : trial.until(() => ({expression}), 2000)"
+            );
+            match self.eval(&slice).await {
+                Ok(Value::Null) => {}
+                Ok(value) => return Ok(value),
+                Err(error) if is_left(&error) => tokio::time::sleep(Duration::from_millis(50)).await,
+                Err(error) => return Err(error),
+            }
+            if now() > end {
+                let there = self
+                    .eval("location.pathname + ' ' + JSON.stringify(trial.table() ?? document.body.innerText.slice(0, 300))")
+                    .await?;
+                return Err(Failure::new(format!("waited in vain until {what}; there is {there}")));
+            }
+        }
+    }
+
+    /// Opens an address of the page, and waits until it has drawn itself.
+    pub async fn go(&self, path: &str) -> Result {
+        let address = format!("{}{path}", self.origin);
+        self.page.goto(address.as_str()).await.during(format!("opening {path}"))?;
+        self.drawn().await
+    }
+
+    pub async fn reload(&self) -> Result {
+        self.page.reload().await.during("loading the page again")?;
+        self.drawn().await
+    }
+
+    pub async fn drawn(&self) -> Result {
+        let drawn = "document.readyState === 'complete' && \
+            (!document.getElementById('app') || document.querySelector('#app main'))";
+        self.wait("the page has drawn itself", &format!("!!({drawn})")).await.map(|_| ())
+    }
+
+    /// Puts texts into the store before the page is opened.
+    pub async fn keep(&self, kept: &[(String, String)]) -> Result {
+        self.page
+            .goto(format!("{}/robots.txt", self.origin))
+            .await
+            .during("opening a page without scripts")?;
+        for (key, text) in kept {
+            self.eval(&format!("localStorage.setItem({}, {})", quoted(key), quoted(text))).await?;
+        }
+        Ok(())
+    }
+
+    /// What the store keeps under a key.
+    pub async fn kept(&self, key: &str) -> Result<Option<String>> {
+        let value = self.eval(&format!("localStorage.getItem({})", quoted(key))).await?;
+        Ok(value.as_str().map(ToString::to_string))
+    }
+
+    /// The words of an element, in one line.
+    pub async fn text(&self, selector: &str) -> Result<String> {
+        let selected = format!("document.querySelector({})", quoted(selector));
+        let text = format!("{selected}?.textContent.replace(/\\s+/g, ' ').trim()");
+        let value = self.eval(&text).await?;
+        value.as_str().map(ToString::to_string).during(format!("looking for {selector}"))
+    }
+}
+
+/// Whether a question got lost because the page went elsewhere.
+fn is_left(error: &Failure) -> bool {
+    let text = error.to_string();
+    ["navigated or closed", "context was destroyed", "Cannot find context", "default execution context"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
+/// A text as JavaScript writes it.
+pub fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

@@ -1,0 +1,48 @@
+//! Why a test failed, in words.
+
+use std::fmt;
+
+/// A failure is a text for whoever reads the report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure(String);
+
+pub type Result<T = ()> = std::result::Result<T, Failure>;
+
+impl Failure {
+    pub fn new(why: impl Into<String>) -> Failure {
+        Failure(why.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What was being done when it went wrong.
+pub trait While<T> {
+    fn during(self, what: impl fmt::Display) -> Result<T>;
+}
+
+impl<T, E: fmt::Display> While<T> for std::result::Result<T, E> {
+    fn during(self, what: impl fmt::Display) -> Result<T> {
+        self.map_err(|error| Failure(format!("{what}: {error}")))
+    }
+}
+
+impl<T> While<T> for Option<T> {
+    fn during(self, what: impl fmt::Display) -> Result<T> {
+        self.ok_or_else(|| Failure(format!("{what}: nothing")))
+    }
+}
+
+/// Holds, or the test fails with these words.
+macro_rules! ensure {
+    ($holds:expr, $($why:tt)+) => {
+        if !$holds {
+            return Err($crate::failure::Failure::new(format!($($why)+)));
+        }
+    };
+}
+pub(crate) use ensure;

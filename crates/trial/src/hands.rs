@@ -1,0 +1,201 @@
+//! A person's hands: taps, clicks and keys, sent to the browser as a touch screen, a mouse and a
+//! keyboard would send them; and eyes that read the table.
+
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
+    GestureSourceType, InsertTextParams, MouseButton, SynthesizeTapGestureParams,
+};
+use mohreh_games::{AnyGame, Record};
+use serde_json::Value;
+
+use crate::browser::{Tab, quoted};
+use crate::failure::{Failure, Result, While, ensure};
+
+/// A table as it is seen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    pub lit: Vec<String>,
+    pub picked: Vec<String>,
+    pub prompt: String,
+    pub over: bool,
+    pub notices: Vec<String>,
+    /// The spot that has the keyboard's focus.
+    pub focus: Option<String>,
+    /// Whether nothing has it.
+    pub lost: bool,
+    /// What the device keeps.
+    pub stored: String,
+}
+
+impl Table {
+    fn read(value: &Value) -> Table {
+        let text = |key: &str| value[key].as_str().unwrap_or_default().to_string();
+        let list = |key: &str| {
+            let items = value[key].as_array().cloned().unwrap_or_default();
+            items.iter().filter_map(|item| item.as_str().map(ToString::to_string)).collect()
+        };
+        Table {
+            lit: list("lit"),
+            picked: list("picked"),
+            prompt: text("prompt"),
+            over: value["over"] == true,
+            notices: list("notices"),
+            focus: value["focus"].as_str().map(ToString::to_string),
+            lost: value["lost"] == true,
+            stored: text("stored"),
+        }
+    }
+
+    /// The game that the device keeps, which must be a legal one.
+    pub fn record(&self) -> Result<Record> {
+        let records = Record::read(&self.stored).during("reading the stored game")?;
+        records.into_iter().next().during("reading the stored game")
+    }
+
+    pub fn game(&self) -> Result<AnyGame> {
+        self.record()?.at(usize::MAX).during("playing the stored game")
+    }
+}
+
+/// Keys that the page hears, as a keyboard sends them: name, code, number, and the sign they type.
+const KEYS: [(&str, &str, i64, Option<&str>); 13] = [
+    ("Tab", "Tab", 9, None),
+    ("Enter", "Enter", 13, Some("\r")),
+    (" ", "Space", 32, Some(" ")),
+    ("Escape", "Escape", 27, None),
+    ("Backspace", "Backspace", 8, None),
+    ("ArrowLeft", "ArrowLeft", 37, None),
+    ("ArrowUp", "ArrowUp", 38, None),
+    ("ArrowRight", "ArrowRight", 39, None),
+    ("ArrowDown", "ArrowDown", 40, None),
+    ("PageDown", "PageDown", 34, None),
+    ("End", "End", 35, None),
+    ("Home", "Home", 36, None),
+    ("u", "KeyU", 85, Some("u")),
+];
+
+impl Tab {
+    /// The middle of an element, where it can be touched.
+    async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
+        self.wait(&format!("there is {selector}"), &format!("!!document.querySelector({})", quoted(selector)))
+            .await?;
+        let at = self.eval(&format!("trial.at({})", quoted(selector))).await?;
+        match (at["x"].as_f64(), at["y"].as_f64()) {
+            (Some(x), Some(y)) => Ok((x, y)),
+            _ => Err(Failure::new(format!("{selector} cannot be touched: {}", at["wrong"]))),
+        }
+    }
+
+    /// Touches an element with a finger.
+    pub async fn tap(&self, selector: &str) -> Result {
+        let (x, y) = self.middle(selector).await?;
+        let tap = SynthesizeTapGestureParams::builder()
+            .x(x)
+            .y(y)
+            .duration(1)
+            .tap_count(1)
+            .gesture_source_type(GestureSourceType::Touch)
+            .build()
+            .during("describing a tap")?;
+        self.page.execute(tap).await.during(format!("tapping {selector}")).map(|_| ())
+    }
+
+    /// Clicks an element with a mouse.
+    pub async fn click(&self, selector: &str) -> Result {
+        let (x, y) = self.middle(selector).await?;
+        for (kind, button) in [
+            (DispatchMouseEventType::MouseMoved, MouseButton::None),
+            (DispatchMouseEventType::MousePressed, MouseButton::Left),
+            (DispatchMouseEventType::MouseReleased, MouseButton::Left),
+        ] {
+            let event = DispatchMouseEventParams::builder()
+                .r#type(kind)
+                .x(x)
+                .y(y)
+                .button(button)
+                .click_count(1)
+                .build()
+                .during("describing a click")?;
+            self.page.execute(event).await.during(format!("clicking {selector}"))?;
+        }
+        Ok(())
+    }
+
+    /// Presses a key and lets it go.
+    pub async fn key(&self, name: &str) -> Result {
+        let known = KEYS.iter().find(|(known, ..)| *known == name);
+        let &(key, code, number, sign) = known.during(format!("looking for the key {name}"))?;
+        let event = |kind| {
+            DispatchKeyEventParams::builder()
+                .r#type(kind)
+                .key(key)
+                .code(code)
+                .windows_virtual_key_code(number)
+                .native_virtual_key_code(number)
+        };
+        let down = match sign {
+            Some(sign) => event(DispatchKeyEventType::KeyDown).text(sign),
+            None => event(DispatchKeyEventType::RawKeyDown),
+        };
+        for event in [down, event(DispatchKeyEventType::KeyUp)] {
+            let event = event.build().during("describing a key")?;
+            self.page.execute(event).await.during(format!("pressing {name}"))?;
+        }
+        Ok(())
+    }
+
+    /// Types a text where the focus is.
+    pub async fn insert(&self, text: &str) -> Result {
+        self.page.execute(InsertTextParams::new(text)).await.during("typing").map(|_| ())
+    }
+
+    /// The table as it is now.
+    pub async fn table(&self) -> Result<Table> {
+        let value = self.eval("trial.table()").await?;
+        ensure!(!value.is_null(), "there is no table here");
+        Ok(Table::read(&value))
+    }
+
+    /// What changes with every touch that counts.
+    pub async fn mark(&self) -> Result<String> {
+        Ok(self.eval("trial.mark()").await?.as_str().unwrap_or_default().to_string())
+    }
+
+    /// The table once somebody is asked or the game is over, and not as it was at `mark`.
+    pub async fn next(&self, mark: &str) -> Result<Table> {
+        let value = self
+            .wait("a person is asked or the game is over", &format!("trial.next({})", quoted(mark)))
+            .await?;
+        Ok(Table::read(&value))
+    }
+
+    /// Touches something of the table with a finger, and waits for what comes of it.
+    pub async fn tap_spot(&self, name: &str) -> Result<Table> {
+        let mark = self.mark().await?;
+        self.tap(&spot(name)).await?;
+        self.next(&mark).await.during(format!("after a tap on {name}"))
+    }
+
+    /// Clicks what a step needs, one after the other.
+    pub async fn play(&self, step: &str) -> Result<Table> {
+        let table = self.table().await?;
+        let touches = table.game()?.touches(step).during(format!("looking how to play {step}"))?;
+        let mut after = table;
+        for name in &touches.path {
+            ensure!(
+                after.lit.iter().any(|lit| **lit == **name),
+                "{name} is not lit, but {step} needs it; lit are {:?}",
+                after.lit
+            );
+            let mark = self.mark().await?;
+            self.click(&spot(name)).await?;
+            after = self.next(&mark).await.during(format!("after a click on {name}"))?;
+        }
+        Ok(after)
+    }
+}
+
+/// Where something of the table is found.
+pub fn spot(name: &str) -> String {
+    format!(".table [data-spot=\"{name}\"]")
+}

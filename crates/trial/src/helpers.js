@@ -1,0 +1,137 @@
+// What the tests ask of a page. It is put into every document before the page's own scripts run.
+(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const spots = (selector) => all(selector).map((element) => element.dataset.spot);
+  const said = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const seen = (element) => element.getClientRects().length > 0;
+
+  // The policy's complaints become errors of the console, whoever swallows the others.
+  addEventListener("securitypolicyviolation", (event) => {
+    console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
+  });
+
+  const trial = {
+    /** Asks every 50 ms until the answer is neither false nor nothing; null if it takes too long. */
+    until(answer, most) {
+      const begun = performance.now();
+      return new Promise((resolve) => {
+        const ask = () => {
+          let got = null;
+          try { got = answer(); } catch { /* Not there yet. */ }
+          if (got) resolve(got);
+          else if (performance.now() - begun > most) resolve(null);
+          else setTimeout(ask, 50);
+        };
+        ask();
+      });
+    },
+
+    /** The table as a person sees it, and what the device keeps of it. */
+    table() {
+      const prompt = document.querySelector(".table .prompt");
+      if (!prompt) return null;
+      const id = location.pathname.split("/").pop();
+      return {
+        lit: spots(".table .lit[data-spot]"),
+        picked: spots(".table .picked[data-spot]"),
+        prompt: said(prompt),
+        asked: prompt.classList.contains("asked"),
+        over: prompt.classList.contains("over"),
+        thinking: !!document.querySelector(".thinking"),
+        notices: all(".notice").map(said),
+        focus: document.activeElement?.dataset?.spot ?? null,
+        lost: !document.activeElement || document.activeElement === document.body,
+        stored: localStorage.getItem(`mohreh/game/${id}`) ?? "",
+      };
+    },
+
+    /** What changes with every touch that counts. */
+    mark() {
+      const table = trial.table();
+      return table && JSON.stringify([table.picked, table.stored, table.over]);
+    },
+
+    /** The table once it is the person's turn or the game is over, and not as it was at `mark`. */
+    next(mark) {
+      const table = trial.table();
+      if (!table || trial.mark() === mark) return null;
+      return table.over || (table.asked && !table.thinking && table.lit.length) ? table : null;
+    },
+
+    /** Where to touch an element; what is in the way if it cannot be touched there. */
+    at(selector) {
+      const element = document.querySelector(selector);
+      if (!element) return { wrong: "there is none" };
+      element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const box = element.getBoundingClientRect();
+      if (!box.width || !box.height) return { wrong: "it has no size" };
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const hit = document.elementFromPoint(x, y);
+      if (!hit) return { wrong: `nothing is at ${x},${y} of ${innerWidth}x${innerHeight}` };
+      if (hit !== element && !element.contains(hit)) {
+        return { wrong: `it is covered by <${hit.tagName} class="${hit.getAttribute("class")}">` };
+      }
+      return { x, y };
+    },
+
+    /** Where the spots of the board are drawn. */
+    places() {
+      return Object.fromEntries(all(".board .spot").map((spot) => {
+        const box = spot.getBoundingClientRect();
+        return [spot.dataset.spot, [box.x + box.width / 2, box.y + box.height / 2]];
+      }));
+    },
+
+    /** What is wider than the window, if the page can be scrolled sideways. */
+    wide() {
+      const root = document.documentElement;
+      if (root.scrollWidth <= root.clientWidth) return [];
+      const out = all("body *").filter((element) => {
+        const box = element.getBoundingClientRect();
+        return seen(element) && (box.right > root.clientWidth + 0.5 || box.left < -0.5);
+      });
+      const name = (e) => `<${e.tagName.toLowerCase()} class="${e.getAttribute("class") ?? ""}">`;
+      return [`${root.scrollWidth} > ${root.clientWidth}`, ...out.slice(0, 4).map(name)];
+    },
+
+    /** Everything to be pressed with its size, the smallest first. */
+    targets(selector) {
+      const size = (element) => {
+        const box = element.getBoundingClientRect();
+        const name = element.dataset.spot ?? (element.getAttribute("aria-label") || said(element));
+        return { name, kind: element.getAttribute("class") ?? "", size: Math.min(box.width, box.height) };
+      };
+      return all(selector).filter(seen).map(size).sort((a, b) => a.size - b.size);
+    },
+
+    /** Begins to measure: the next touch until `done` is true and has been drawn, in milliseconds. */
+    measure(done) {
+      trial.measured = null;
+      const lifted = (event) => {
+        const look = () => {
+          // The frame in which it is true is drawn before the next one begins.
+          if (done()) requestAnimationFrame(() => { trial.measured = performance.now() - event.timeStamp; });
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      };
+      addEventListener("pointerup", lifted, { capture: true, once: true });
+    },
+
+    /** Leaves no room in the store. */
+    fill() {
+      let [size, n] = [1 << 20, 0];
+      while (size >= 1) {
+        try {
+          localStorage.setItem(`junk/${n}`, "x".repeat(size));
+          n += 1;
+        } catch {
+          localStorage.removeItem(`junk/${n}`);
+          size = Math.floor(size / 2);
+        }
+      }
+      return n;
+    },
+  };
+  globalThis.trial = trial;
+})();

@@ -1,0 +1,167 @@
+//! Games for the tests: random ones, sensible ones, and positions in which something special is due.
+
+use mohreh_engine::{Engine, Level};
+use mohreh_games::{AnyGame, Kind, Record, Status, with_game};
+
+use crate::failure::{Result, While, ensure};
+
+/// Chance that is the same in every run.
+pub struct Chance(u64);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed)
+    }
+
+    /// Any of `0..n`.
+    pub fn below(&mut self, n: u32) -> u32 {
+        // SplitMix64, good enough to choose among steps.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % u64::from(n.max(1))) as u32
+    }
+
+    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get(self.below(from.len() as u32) as usize)
+    }
+}
+
+/// A game so far.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub game: AnyGame,
+    pub setup: String,
+    pub steps: Vec<String>,
+}
+
+impl Line {
+    pub fn start(kind: Kind, setup: &str) -> Result<Line> {
+        let game = AnyGame::start(kind, setup).during("starting a game")?;
+        Ok(Line { game, setup: setup.to_string(), steps: Vec::new() })
+    }
+
+    pub fn play(&mut self, step: &str) -> Result {
+        self.game.play(step).during(format!("playing {step}"))?;
+        self.steps.push(step.to_string());
+        Ok(())
+    }
+
+    /// The line with one more step.
+    pub fn and(&self, step: &str) -> Result<Line> {
+        let mut longer = self.clone();
+        longer.play(step)?;
+        Ok(longer)
+    }
+
+    /// Any step, or any fall of the dice; false if the game is over.
+    pub fn play_any(&mut self, chance: &mut Chance) -> Result<bool> {
+        let step = match self.game.status() {
+            Status::Over(_) => return Ok(false),
+            Status::ToRoll => self.game.roll(&mut |n| chance.below(n)),
+            Status::ToMove(_) => chance.choose(&self.game.steps()).cloned(),
+        };
+        self.play(&step.during("choosing a step")?)?;
+        Ok(true)
+    }
+
+    /// The record that the page keeps of it.
+    pub fn record(&self, players: &[&str], seed: u64) -> Result<Record> {
+        let record = Record::new(self.game.kind(), &self.setup).during("making a record")?;
+        let steps = self.steps.iter().map(String::as_str);
+        let mut record = record.with_steps(steps).during("making a record")?;
+        let mut headers: Vec<(String, String)> = (1..=self.game.seats())
+            .map(|seat| {
+                let player = players.get(seat - 1).copied().unwrap_or("person");
+                (format!("player {seat}"), player.to_string())
+            })
+            .collect();
+        headers.push(("seed".into(), seed.to_string()));
+        headers.push(("started".into(), "2026-11-16T08:00:00Z".into()));
+        headers.push(("played".into(), "2026-11-16T09:00:00Z".into()));
+        if let Status::Over(outcome) = self.game.status() {
+            headers.push(("result".into(), outcome.to_string()));
+        }
+        for (key, value) in &headers {
+            record.set_header(key, value).during("making a record")?;
+        }
+        Ok(record)
+    }
+
+    /// What the page's store holds for it: key and text.
+    pub fn kept(&self, id: &str, players: &[&str], seed: u64) -> Result<(String, String)> {
+        Ok((key(id), self.record(players, seed)?.to_string()))
+    }
+}
+
+/// The store's key of a game.
+pub fn key(id: &str) -> String {
+    format!("mohreh/game/{id}")
+}
+
+/// Plays at random, game after game, until something turns up.
+pub fn search<T>(
+    kind: Kind,
+    setup: &str,
+    games: u32,
+    mut found: impl FnMut(&Line) -> Result<Option<T>>,
+) -> Result<T> {
+    let mut chance = Chance::new(0x6d6f_6872_6568);
+    for _ in 0..games {
+        let mut line = Line::start(kind, setup)?;
+        loop {
+            if let Some(found) = found(&line)? {
+                return Ok(found);
+            }
+            if !line.play_any(&mut chance)? {
+                break;
+            }
+        }
+    }
+    None.during(format!("looking through {games} games of {kind}"))
+}
+
+/// The turn that a level plays; in a game with dice its next step.
+pub fn chosen(engine: &Engine, game: &AnyGame, level: u8, seed: u64) -> Result<Vec<String>> {
+    let level = Level::new(level).during("looking for a level")?;
+    Ok(with_game!(game, game => {
+        let choice = level.choose(engine, game, seed, &|| false, &mut |_| {});
+        choice.turn.iter().map(ToString::to_string).collect()
+    }))
+}
+
+/// A whole game between two weak but sensible players.
+pub fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
+    let engine = Engine::new(Level::TABLE);
+    let mut chance = Chance::new(seed);
+    let mut line = Line::start(kind, "")?;
+    // Nobody plays so many steps; a fault of a game would go on for ever.
+    while line.steps.len() < 2000 {
+        match line.game.status() {
+            Status::Over(_) => return Ok(line),
+            Status::ToRoll => {
+                line.play_any(&mut chance)?;
+            }
+            Status::ToMove(_) => {
+                for step in chosen(&engine, &line.game, 2, seed)? {
+                    line.play(&step)?;
+                }
+            }
+        }
+    }
+    ensure!(false, "a game of {kind} does not end");
+    Ok(line)
+}
+
+/// A sensible game up to two fifths of it, where a turn begins.
+pub fn middle_of(whole: &Line) -> Result<Line> {
+    let record = whole.record(&[], 0)?;
+    let turns = record.turn_starts();
+    let ply = turns.get(turns.len() * 2 / 5).copied().unwrap_or(0);
+    let mut line = Line::start(record.kind(), record.setup())?;
+    for step in &record.steps()[..ply] {
+        line.play(step)?;
+    }
+    Ok(line)
+}

@@ -1,0 +1,136 @@
+//! The page's server, in this process, so that a test can pull its plug and see what it was asked for.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use mohreh_server::{Pages, router};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+use crate::failure::{Result, While, ensure};
+
+/// An answer that the server gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    pub path: String,
+    pub status: u16,
+    /// What went over the wire, headers included.
+    pub bytes: usize,
+    /// Whether it forbids the browser to ask anybody else.
+    pub strict: bool,
+}
+
+/// Answers, as they are given.
+type Answers = Arc<Mutex<Vec<Answer>>>;
+
+pub struct Server {
+    /// The built page in a folder, or the one in this binary.
+    folder: Option<PathBuf>,
+    address: SocketAddr,
+    /// A runtime of its own: when it ends, so does every connection.
+    runtime: Option<Runtime>,
+    answers: Answers,
+}
+
+impl Server {
+    pub async fn start(folder: Option<PathBuf>) -> Result<Server> {
+        let mut server = Server {
+            folder,
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            runtime: None,
+            answers: Answers::default(),
+        };
+        ensure!(
+            server.pages().are_built(),
+            "there is no page to test: build it with `cargo xtask build` or name its folder with --pages"
+        );
+        server.go_on().await?;
+        Ok(server)
+    }
+
+    fn pages(&self) -> Pages {
+        self.folder.clone().map_or_else(Pages::embedded, Pages::folder)
+    }
+
+    /// Starts again where it was.
+    pub async fn go_on(&mut self) -> Result {
+        if self.runtime.is_some() {
+            return Ok(());
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .during("starting the server")?;
+        let listener = self.listen(&runtime).await?;
+        self.address = listener.local_addr().during("asking for the server's address")?;
+        let answers = self.answers.clone();
+        let note = middleware::from_fn(move |request: Request, next: Next| {
+            noted(answers.clone(), request, next)
+        });
+        let router = router(self.pages()).layer(note);
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        self.runtime = Some(runtime);
+        Ok(())
+    }
+
+    /// The port may take a moment to be free again.
+    async fn listen(&self, runtime: &Runtime) -> Result<TcpListener> {
+        let mut tried = 0;
+        loop {
+            let address = self.address;
+            let bound = runtime.spawn(TcpListener::bind(address)).await;
+            match bound.during("starting the server")? {
+                Ok(listener) => return Ok(listener),
+                Err(error) if tried == 100 => return Err(error).during(format!("listening at {address}")),
+                Err(_) => tried += 1,
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Pulls the plug: nobody listens any more, and every connection is cut.
+    pub fn stop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// All answers since this was asked last.
+    pub fn take_answers(&self) -> Vec<Answer> {
+        std::mem::take(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A runtime may not simply be dropped inside another one.
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+async fn noted(answers: Answers, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_string();
+    let response = next.run(request).await;
+    let headers = response.headers();
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
+    // `HTTP/1.1 200 OK`, a date, and two signs at the end of each line.
+    let lines: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    let answer = Answer {
+        path,
+        status: response.status().as_u16(),
+        bytes: lines + 56 + text("content-length").parse::<usize>().unwrap_or(0),
+        strict: text("content-security-policy").starts_with("default-src 'none';"),
+    };
+    answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
+    response
+}
