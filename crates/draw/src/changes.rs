@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use mohreh_games::show::{Ground, Look, Name, Piece, Role, Scene, Shape, Slot};
 
 use crate::edges::length;
+use crate::order::arrange;
 use pairs::{Loose, pairs, settle_stacks};
 
 /// Where a movement begins or ends.
@@ -87,7 +88,7 @@ pub fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
     let started = across.first().map(|(from, _)| from.at);
     if let Some((x, y)) = started {
         let far = |piece: &Loose| length(piece.at.0 - x, piece.at.1 - y);
-        turned.sort_by(|(a, _), (b, _)| far(a).total_cmp(&far(b)));
+        arrange(&mut turned, |(a, _), (b, _)| far(a).total_cmp(&far(b)));
     }
     let turns = turned.into_iter().enumerate().map(|(order, (piece, after))| Change::Turn {
         spot: piece.spot,
@@ -103,7 +104,7 @@ pub fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
         _ => false,
     };
     // False before true: what was empty goes first.
-    parts.sort_by_key(stood_on);
+    arrange(&mut parts, |a, b| stood_on(a).cmp(&stood_on(b)));
     let empty = parts.iter().take_while(|part| !stood_on(part)).count();
     let under = parts.split_off(empty);
 
@@ -159,7 +160,7 @@ fn differences(before: &Scene, after: &Scene) -> Differences {
 fn standing(scene: &Scene, spot: Name) -> Vec<Piece> {
     let mut standing: Vec<Piece> =
         scene.pieces.iter().copied().filter(|piece| piece.spot == spot).collect();
-    standing.sort_by_key(|piece| piece.level);
+    arrange(&mut standing, |a, b| a.level.cmp(&b.level));
     standing
 }
 

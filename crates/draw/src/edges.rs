@@ -4,6 +4,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::order::arrange;
 use mohreh_games::show::Spot;
 
 /// A text beside a spot, outside the board.
@@ -27,17 +28,17 @@ pub(crate) fn edges(spots: &[Spot]) -> Option<Vec<Edge>> {
     let named: Vec<(&str, u32)> =
         spots.iter().map(|spot| column_and_row(&spot.name)).collect::<Option<_>>()?;
     let mut columns: Vec<&str> = named.iter().map(|(column, _)| *column).collect();
-    columns.sort_unstable();
+    arrange(&mut columns, |a, b| a.cmp(b));
     columns.dedup();
     let mut rows: Vec<u32> = named.iter().map(|(_, row)| *row).collect();
-    rows.sort_unstable();
+    arrange(&mut rows, u32::cmp);
     rows.dedup();
 
     let row_direction = straight_rows(spots, &named, &rows);
     let mut edges = Vec::new();
     for column in columns {
         let mut members: Vec<usize> = (0..spots.len()).filter(|&i| named[i].0 == column).collect();
-        members.sort_by(|&a, &b| spots[a].y.total_cmp(&spots[b].y));
+        arrange(&mut members, |&a, &b| spots[a].y.total_cmp(&spots[b].y));
         let (&head, &foot) = (members.first()?, members.last()?);
         if members.iter().any(|&i| (spots[i].x - spots[foot].x).abs() > NEARLY) {
             return None;

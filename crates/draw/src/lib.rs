@@ -50,6 +50,7 @@ extern crate alloc;
 
 mod changes;
 mod edges;
+mod order;
 mod style;
 mod svg;
 mod terminal;

@@ -67,11 +67,15 @@ pub fn pick<G: Show>(game: &G, touched: &[Name]) -> Picked<G::Step> {
         match touches.after(touched) {
             None => {}
             Some([]) => return Picked::Done(step),
-            Some(spots) => next.extend(spots.iter().filter(|name| !touched.contains(name))),
+            Some(spots) => {
+                for name in spots.iter().filter(|name| !touched.contains(name)) {
+                    if let Err(place) = next.binary_search(name) {
+                        next.insert(place, *name);
+                    }
+                }
+            }
         }
     }
-    next.sort_unstable();
-    next.dedup();
     if next.is_empty() { Picked::Nothing } else { Picked::More(next) }
 }
 

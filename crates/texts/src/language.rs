@@ -1,7 +1,5 @@
 //! The languages that the program speaks, and what differs between them besides words.
 
-use unic_langid::LanguageIdentifier;
-
 /// A language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Language {
@@ -107,9 +105,5 @@ impl Language {
             Direction::LeftToRight => notation.to_string(),
             Direction::RightToLeft => format!("\u{2066}{notation}\u{2069}"),
         }
-    }
-
-    pub(crate) fn id(self) -> LanguageIdentifier {
-        self.code().parse().unwrap_or_default()
     }
 }

@@ -1,47 +1,36 @@
 //! Sentences for people, from the Fluent files in `texts/`: a folder for each language, a file for each
-//! game and for each part of the program.
+//! game and for each part of the program. The files are read when the program is built.
 
 #![warn(missing_docs)]
 
+mod format;
 mod language;
 
-use fluent_bundle::types::FluentNumber;
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+pub use format::Value;
 pub use language::{Direction, Language};
 use mohreh_games::show::{Arg, Prompt};
-use rust_embed::RustEmbed;
 
-#[derive(RustEmbed)]
-#[folder = "../../texts"]
-#[include = "*.ftl"]
-struct Files;
-
-/// All sentences of one language.
-pub struct Texts {
-    language: Language,
-    bundle: FluentBundle<FluentResource>,
+/// What the build has made of the files.
+mod messages {
+    include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
 
-/// A value that a sentence speaks of.
-pub type Value = FluentValue<'static>;
+/// All sentences of one language.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts {
+    language: Language,
+    messages: &'static [(&'static str, &'static str)],
+}
 
 impl Texts {
     /// The sentences of a language.
     #[must_use]
     pub fn new(language: Language) -> Texts {
-        let mut bundle = FluentBundle::new(vec![language.id()]);
-        // Notation is isolated by the page, and a terminal cannot isolate it.
-        bundle.set_use_isolating(false);
-        bundle.set_formatter(Some(match language {
-            Language::English => |value, _| number(value, Language::English),
-            Language::Persian => |value, _| number(value, Language::Persian),
-        }));
-        for text in files(language) {
-            // The files are part of the program; a test reads each of them without any error.
-            let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(text);
-            bundle.add_resource_overriding(resource);
-        }
-        Texts { language, bundle }
+        let messages = match language {
+            Language::English => messages::EN,
+            Language::Persian => messages::FA,
+        };
+        Texts { language, messages }
     }
 
     /// Which language it is.
@@ -74,46 +63,26 @@ impl Texts {
     /// A sentence with values; the key itself if there is no such sentence.
     #[must_use]
     pub fn with(&self, key: &str, args: &[(&str, Value)]) -> String {
-        self.find(key, args).unwrap_or_else(|| key.to_string())
+        let filled = self.find(key).and_then(|found| format::format(found, self.language, args));
+        filled.unwrap_or_else(|| key.to_string())
     }
 
     /// What stands beside a sentence to explain it; empty if nothing does.
     #[must_use]
     pub fn about(&self, key: &str) -> String {
-        let message = self.bundle.get_message(key);
-        let pattern = message.and_then(|message| message.get_attribute("about"));
-        pattern
-            .map(|about| self.bundle.format_pattern(about.value(), None, &mut Vec::new()).into())
-            .unwrap_or_default()
+        self.find(&format!("{key}.about")).unwrap_or_default().to_string()
     }
 
     /// Whether there is a sentence with this key.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
-        self.bundle.has_message(key)
+        self.find(key).is_some()
     }
 
-    fn find(&self, key: &str, args: &[(&str, Value)]) -> Option<String> {
-        let pattern = self.bundle.get_message(key)?.value()?;
-        let args: FluentArgs<'_> = args.iter().cloned().collect();
-        let mut errors = Vec::new();
-        let text = self.bundle.format_pattern(pattern, Some(&args), &mut errors);
-        errors.is_empty().then(|| text.into_owned())
+    fn find(&self, key: &str) -> Option<&'static str> {
+        let place = self.messages.binary_search_by(|(known, _)| (*known).cmp(key)).ok()?;
+        Some(self.messages[place].1)
     }
-}
-
-fn number(value: &FluentValue<'_>, language: Language) -> Option<String> {
-    let FluentValue::Number(FluentNumber { value, .. }) = value else { return None };
-    Some(language.digits(&value.to_string()))
-}
-
-/// The files of a language.
-fn files(language: Language) -> impl Iterator<Item = String> {
-    let folder = format!("{}/", language.code());
-    let names: Vec<_> = Files::iter().filter(|name| name.starts_with(&folder)).collect();
-    names.into_iter().filter_map(|name| {
-        Files::get(&name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
-    })
 }
 
 #[cfg(test)]

@@ -3,22 +3,78 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use fluent_bundle::FluentResource;
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use mohreh_games::show::{Choice, Show};
 use mohreh_games::{Kind, with_kind};
 use mohreh_laws::{Chance, playout};
 
-use super::{Files, Language, Texts};
+use super::{Language, Texts, Value};
 
 /// English alone: the terminal speaks no other language.
-const TERMINAL: &str = "en/terminal.ftl";
+const TERMINAL: &str = "terminal.ftl";
 
+/// The files of a language, by name.
+fn files(language: Language) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../texts").join(language.code());
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter(|path| path.extension().is_some_and(|end| end == "ftl"));
+    files
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).unwrap())
+        })
+        .collect()
+}
+
+/// What the build makes of the files says the same as Fluent itself.
 #[test]
-fn every_file_is_fluent() {
-    for name in Files::iter() {
-        let text = String::from_utf8(Files::get(&name).unwrap().data.to_vec()).unwrap();
-        let read = FluentResource::try_new(text);
-        assert!(read.is_ok(), "{name}: {:?}", read.err().map(|(_, errors)| errors));
+fn sentences_are_those_that_fluent_would_say() {
+    let samples: Vec<Vec<(&str, Value)>> = (0..=3u8)
+        .map(|n| {
+            let names =
+                ["seat", "count", "rolls", "points", "rings", "level", "turns", "depth", "nodes"];
+            let more = ["height", "number", "face", "step", "all", "percent"];
+            let words = ["spot", "piece", "from", "to", "steps"];
+            let numbers = names.into_iter().chain(more).map(|name| (name, Value::from(n)));
+            numbers.chain(words.map(|name| (name, Value::from("d4")))).collect()
+        })
+        .collect();
+    for language in Language::ALL {
+        let texts = Texts::new(language);
+        let mut bundle = FluentBundle::new(vec![language.code().parse().unwrap()]);
+        bundle.set_use_isolating(false);
+        for (name, text) in files(language) {
+            let resource = FluentResource::try_new(text);
+            let resource = resource.unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
+            bundle.add_resource(resource).unwrap();
+        }
+        for key in keys(language, true).keys() {
+            for args in &samples {
+                let fluent: FluentArgs<'_> = args
+                    .iter()
+                    .map(|(name, value)| match value {
+                        Value::Text(text) => (*name, FluentValue::from(text.as_str())),
+                        Value::Number(number) => (*name, FluentValue::from(*number)),
+                    })
+                    .collect();
+                let message = bundle.get_message(key).unwrap();
+                let mut errors = Vec::new();
+                let said =
+                    bundle.format_pattern(message.value().unwrap(), Some(&fluent), &mut errors);
+                assert!(errors.is_empty(), "{key}: {errors:?}");
+                // The digits are ours; what stands in the files itself keeps its own.
+                let ours = texts.with(key, args);
+                let plain = |text: &str| -> String {
+                    text.chars()
+                        .map(|c| match c {
+                            '۰'..='۹' => char::from(b'0' + (c as u32 - '۰' as u32) as u8),
+                            c => c,
+                        })
+                        .collect()
+                };
+                assert_eq!(plain(&ours), plain(&said), "{key}");
+            }
+        }
     }
 }
 
@@ -26,12 +82,10 @@ fn every_file_is_fluent() {
 fn keys(language: Language, terminal: bool) -> BTreeMap<String, (BTreeSet<String>, bool)> {
     let mut keys = BTreeMap::new();
     let mut current: Option<String> = None;
-    let folder = format!("{}/", language.code());
-    for name in Files::iter().filter(|name| name.starts_with(&folder)) {
+    for (name, text) in files(language) {
         if !terminal && name == TERMINAL {
             continue;
         }
-        let text = String::from_utf8(Files::get(&name).unwrap().data.to_vec()).unwrap();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             if let Some((key, _)) = line.split_once(" =").filter(|(key, _)| !key.starts_with(' ')) {
                 let fresh = keys.insert(key.to_string(), (BTreeSet::new(), false)).is_none();
@@ -123,7 +177,7 @@ fn quoted() -> BTreeSet<String> {
 fn no_sentence_is_left_without_use() {
     let (of_games, quoted) = (keys_of_games(), quoted());
     for language in Language::ALL {
-        let all: String = super::files(language).collect();
+        let all: String = files(language).into_iter().map(|(_, text)| text).collect();
         for key in keys(language, true).keys() {
             let of_terminal = Kind::ALL.iter().any(|kind| *key == format!("{kind}-help"));
             // A game may have names of its own for its pieces, and its buttons have names.

@@ -5,23 +5,19 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use chromiumoxide::cdp::browser_protocol::emulation::{
-    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams,
-    SetTouchEmulationEnabledParams,
-};
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
 use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
-use chromiumoxide::cdp::browser_protocol::page::AddScriptToEvaluateOnNewDocumentParams;
 use chromiumoxide::cdp::browser_protocol::target::{
     CreateBrowserContextParams, CreateTargetParams,
 };
 use chromiumoxide::cdp::js_protocol::runtime::{
-    ConsoleApiCalledType, EvaluateParams, EventConsoleApiCalled, EventExceptionThrown,
+    ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown,
 };
 use chromiumoxide::listeners::EventStream;
-use chromiumoxide::{Browser, BrowserConfig, Page};
+use chromiumoxide::types::MethodId;
+use chromiumoxide::{Browser, BrowserConfig, Command, Method, Page};
 use futures_util::{FutureExt, StreamExt};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use crate::failure::{Failure, Result, While, ensure};
@@ -39,7 +35,7 @@ const FLAGS: [&str; 8] = [
     "disable-sync",
 ];
 /// No answer takes longer, even on a busy machine; whoever waits so long waits in vain.
-pub const PATIENCE: Duration = Duration::from_secs(40);
+pub const PATIENCE: Duration = Duration::from_secs(8);
 
 /// The time, only to give up in the end: no test is about it.
 #[expect(clippy::disallowed_methods, reason = "the one place of the tests that reads the clock")]
@@ -159,26 +155,35 @@ pub struct Tab {
 }
 
 impl Tab {
+    /// Sends a command of the protocol: https://chromedevtools.github.io/devtools-protocol.
+    pub async fn command(&self, method: &'static str, params: Value) -> Result<Value> {
+        let answer = self.page.execute(Raw { method, params }).await.during(method)?;
+        Ok(answer.result)
+    }
+
     /// A script that runs in every document before any other.
     pub async fn with_script(&self, source: &str) -> Result {
-        let params = AddScriptToEvaluateOnNewDocumentParams::new(source);
-        self.page.execute(params).await.during("adding a script").map(|_| ())
+        let params = json!({ "source": source });
+        self.command("Page.addScriptToEvaluateOnNewDocument", params).await.map(|_| ())
     }
 
     pub async fn set_screen(&self, screen: Screen) -> Result {
-        let (width, height) = (i64::from(screen.width), i64::from(screen.height));
-        let metrics =
-            SetDeviceMetricsOverrideParams::new(width, height, screen.scale, screen.touch);
-        self.page.execute(metrics).await.during("setting the screen's size")?;
-        let touch = SetTouchEmulationEnabledParams::new(screen.touch);
-        self.page.execute(touch).await.during("setting the screen's touch")?;
+        let size = json!({
+            "width": screen.width,
+            "height": screen.height,
+            "deviceScaleFactor": screen.scale,
+            "mobile": screen.touch,
+        });
+        self.command("Emulation.setDeviceMetricsOverride", size).await?;
+        let touch = json!({ "enabled": screen.touch });
+        self.command("Emulation.setTouchEmulationEnabled", touch).await?;
         let scheme = if screen.dark { "dark" } else { "light" };
         let motion = if screen.still { "reduce" } else { "no-preference" };
-        let wishes = SetEmulatedMediaParams::builder()
-            .feature(MediaFeature::new("prefers-color-scheme", scheme))
-            .feature(MediaFeature::new("prefers-reduced-motion", motion))
-            .build();
-        self.page.execute(wishes).await.during("setting what a person prefers").map(|_| ())
+        let wishes = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ] });
+        self.command("Emulation.setEmulatedMedia", wishes).await.map(|_| ())
     }
 
     /// A complaint with these words is what the test is about.
@@ -223,25 +228,23 @@ impl Tab {
             }
         }
         let allowed = self.allowed.borrow();
-        complaints.retain(|complaint| !allowed.iter().any(|words| complaint.contains(words.as_str())));
+        complaints
+            .retain(|complaint| !allowed.iter().any(|words| complaint.contains(words.as_str())));
         complaints
     }
 
     /// The value of an expression, or of what it promises.
     pub async fn eval(&self, expression: &str) -> Result<Value> {
-        let params = EvaluateParams::builder()
-            .expression(expression)
-            .await_promise(true)
-            .return_by_value(true)
-            .build()
-            .during("describing an expression")?;
-        let answer = self.page.execute(params).await.during(format!("asking `{expression}`"))?;
-        if let Some(thrown) = &answer.result.exception_details {
-            let what = thrown.exception.as_ref().and_then(|object| object.description.clone());
-            let what = what.unwrap_or_else(|| thrown.text.clone());
+        let params =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.command("Runtime.evaluate", params).await;
+        let mut answer = answer.during(format!("asking `{expression}`"))?;
+        if let Some(thrown) = answer.get("exceptionDetails") {
+            let what = thrown["exception"]["description"].as_str().or(thrown["text"].as_str());
+            let what = what.unwrap_or("something was thrown");
             return Err(Failure::new(format!("asking `{expression}`: {what}")));
         }
-        Ok(answer.result.result.value.clone().unwrap_or(Value::Null))
+        Ok(answer["result"]["value"].take())
     }
 
     /// Waits until an expression is true, or anything else than nothing.
@@ -255,7 +258,9 @@ impl Tab {
             match self.eval(&slice).await {
                 Ok(Value::Null) => {}
                 Ok(value) => return Ok(value),
-                Err(error) if is_left(&error) => tokio::time::sleep(Duration::from_millis(50)).await,
+                Err(error) if is_left(&error) => {
+                    tokio::time::sleep(Duration::from_millis(50)).await
+                }
                 Err(error) => return Err(error),
             }
             if now() > end {
@@ -312,12 +317,40 @@ impl Tab {
     }
 }
 
+/// A command as the protocol writes it. The typed ones leave out empty lists that the browser needs.
+#[derive(Debug)]
+struct Raw {
+    method: &'static str,
+    params: Value,
+}
+
+impl serde::Serialize for Raw {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.params.serialize(serializer)
+    }
+}
+
+impl Method for Raw {
+    fn identifier(&self) -> MethodId {
+        self.method.into()
+    }
+}
+
+impl Command for Raw {
+    type Response = Value;
+}
+
 /// Whether a question got lost because the page went elsewhere.
 fn is_left(error: &Failure) -> bool {
     let text = error.to_string();
-    ["navigated or closed", "context was destroyed", "Cannot find context", "default execution context"]
-        .iter()
-        .any(|words| text.contains(words))
+    [
+        "navigated or closed",
+        "context was destroyed",
+        "Cannot find context",
+        "default execution context",
+    ]
+    .iter()
+    .any(|words| text.contains(words))
 }
 
 /// A text as JavaScript writes it.

@@ -1,12 +1,8 @@
 //! A person's hands: taps, clicks and keys, sent to the browser as a touch screen, a mouse and a
 //! keyboard would send them; and eyes that read the table.
 
-use chromiumoxide::cdp::browser_protocol::input::{
-    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    GestureSourceType, InsertTextParams, MouseButton, SynthesizeTapGestureParams,
-};
 use mohreh_games::{AnyGame, Record};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::browser::{Tab, quoted};
 use crate::failure::{Failure, Result, While, ensure};
@@ -77,8 +73,11 @@ const KEYS: [(&str, &str, i64, Option<&str>); 13] = [
 impl Tab {
     /// The middle of an element, where it can be touched.
     async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
-        self.wait(&format!("there is {selector}"), &format!("!!document.querySelector({})", quoted(selector)))
-            .await?;
+        self.wait(
+            &format!("there is {selector}"),
+            &format!("!!document.querySelector({})", quoted(selector)),
+        )
+        .await?;
         let at = self.eval(&format!("trial.at({})", quoted(selector))).await?;
         match (at["x"].as_f64(), at["y"].as_f64()) {
             (Some(x), Some(y)) => Ok((x, y)),
@@ -89,34 +88,21 @@ impl Tab {
     /// Touches an element with a finger.
     pub async fn tap(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
-        let tap = SynthesizeTapGestureParams::builder()
-            .x(x)
-            .y(y)
-            .duration(1)
-            .tap_count(1)
-            .gesture_source_type(GestureSourceType::Touch)
-            .build()
-            .during("describing a tap")?;
-        self.page.execute(tap).await.during(format!("tapping {selector}")).map(|_| ())
+        for (kind, points) in [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))] {
+            self.command("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }))
+                .await
+                .during(format!("tapping {selector}"))?;
+        }
+        Ok(())
     }
 
     /// Clicks an element with a mouse.
     pub async fn click(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
-        for (kind, button) in [
-            (DispatchMouseEventType::MouseMoved, MouseButton::None),
-            (DispatchMouseEventType::MousePressed, MouseButton::Left),
-            (DispatchMouseEventType::MouseReleased, MouseButton::Left),
-        ] {
-            let event = DispatchMouseEventParams::builder()
-                .r#type(kind)
-                .x(x)
-                .y(y)
-                .button(button)
-                .click_count(1)
-                .build()
-                .during("describing a click")?;
-            self.page.execute(event).await.during(format!("clicking {selector}"))?;
+        for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {
+            let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
+            let sent = self.command("Input.dispatchMouseEvent", event).await;
+            sent.during(format!("clicking {selector}"))?;
         }
         Ok(())
     }
@@ -125,28 +111,27 @@ impl Tab {
     pub async fn key(&self, name: &str) -> Result {
         let known = KEYS.iter().find(|(known, ..)| *known == name);
         let &(key, code, number, sign) = known.during(format!("looking for the key {name}"))?;
-        let event = |kind| {
-            DispatchKeyEventParams::builder()
-                .r#type(kind)
-                .key(key)
-                .code(code)
-                .windows_virtual_key_code(number)
-                .native_virtual_key_code(number)
-        };
-        let down = match sign {
-            Some(sign) => event(DispatchKeyEventType::KeyDown).text(sign),
-            None => event(DispatchKeyEventType::RawKeyDown),
-        };
-        for event in [down, event(DispatchKeyEventType::KeyUp)] {
-            let event = event.build().during("describing a key")?;
-            self.page.execute(event).await.during(format!("pressing {name}"))?;
+        let down = if sign.is_some() { "keyDown" } else { "rawKeyDown" };
+        for (kind, text) in [(down, sign), ("keyUp", None)] {
+            let mut event = json!({
+                "type": kind,
+                "key": key,
+                "code": code,
+                "windowsVirtualKeyCode": number,
+                "nativeVirtualKeyCode": number,
+            });
+            if let Some(text) = text {
+                event["text"] = text.into();
+            }
+            let sent = self.command("Input.dispatchKeyEvent", event).await;
+            sent.during(format!("pressing {name}"))?;
         }
         Ok(())
     }
 
     /// Types a text where the focus is.
     pub async fn insert(&self, text: &str) -> Result {
-        self.page.execute(InsertTextParams::new(text)).await.during("typing").map(|_| ())
+        self.command("Input.insertText", json!({ "text": text })).await.map(|_| ())
     }
 
     /// The table as it is now.

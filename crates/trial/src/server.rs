@@ -87,7 +87,9 @@ impl Server {
             let bound = runtime.spawn(TcpListener::bind(address)).await;
             match bound.during("starting the server")? {
                 Ok(listener) => return Ok(listener),
-                Err(error) if tried == 100 => return Err(error).during(format!("listening at {address}")),
+                Err(error) if tried == 100 => {
+                    return Err(error).during(format!("listening at {address}"));
+                }
                 Err(_) => tried += 1,
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -124,7 +126,8 @@ async fn noted(answers: Answers, request: Request, next: Next) -> Response {
     let headers = response.headers();
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
     // `HTTP/1.1 200 OK`, a date, and two signs at the end of each line.
-    let lines: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    let lines: usize =
+        headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     let answer = Answer {
         path,
         status: response.status().as_u16(),

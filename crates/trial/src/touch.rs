@@ -14,7 +14,9 @@ const MOST_TAPS: usize = 3000;
 pub fn tests() -> Vec<Test> {
     let test = |kind: &Kind| {
         let kind = *kind;
-        Test::new(format!("touch_{kind}_to_the_end"), move |stage| Box::pin(to_the_end(stage, kind)))
+        Test::new(format!("touch_{kind}_to_the_end"), move |stage| {
+            Box::pin(to_the_end(stage, kind))
+        })
     };
     Kind::ALL.iter().map(test).collect()
 }

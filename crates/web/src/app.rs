@@ -14,8 +14,8 @@ use crate::new_game::NewGame;
 use crate::replay::ReplayPage;
 use crate::route::Route;
 use crate::say::{Say, on, say, words};
-use crate::state::{Derived, State};
 use crate::settings::{Settings, SettingsPage};
+use crate::state::{Derived, State};
 use crate::store;
 use crate::table::TablePage;
 

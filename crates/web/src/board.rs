@@ -18,8 +18,8 @@ pub use label::{change_said, look_said, spot_said};
 
 use crate::dom;
 use crate::say::{Say, on, truth, words};
-use crate::state::{Derived, State};
 use crate::settings::Settings;
+use crate::state::{Derived, State};
 
 /// What a board shows besides its scene.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -11,8 +11,8 @@ use crate::app::Notice;
 use crate::board::style;
 use crate::dom;
 use crate::say::{Say, on, say, truth, words};
-use crate::state::{Derived, State};
 use crate::settings::Settings;
+use crate::state::{Derived, State};
 
 fn cells(text: &str) -> Vec<Vec<String>> {
     text.split('/').map(|row| row.split(',').map(ToString::to_string).collect()).collect()

@@ -9,9 +9,9 @@ use crate::board::{Board, Marks};
 use crate::grid::GridEditor;
 use crate::route::Route;
 use crate::say::{Say, memo, on, say, truth, words};
-use crate::state::{Derived, State};
 use crate::session::{Pace, Player, Session};
 use crate::settings::Switch;
+use crate::state::{Derived, State};
 use crate::{dom, store};
 
 /// Who plays.

@@ -13,9 +13,9 @@ use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
 use crate::say::{Say, on, say, truth, words};
-use crate::state::{Derived, State};
 use crate::session::{Session, touched};
 use crate::share::{self, Brought};
+use crate::state::{Derived, State};
 use crate::store::{self, Kept};
 use crate::table::Broken;
 

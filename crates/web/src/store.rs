@@ -40,6 +40,15 @@ pub enum Kept {
     },
 }
 
+impl Kept {
+    fn touched_at(&self) -> &str {
+        match self {
+            Kept::Game(session) => session.touched_at(),
+            Kept::Broken { .. } => "",
+        }
+    }
+}
+
 fn store() -> Option<Storage> {
     dom::window()?.local_storage().ok()?
 }
@@ -82,11 +91,13 @@ pub fn games() -> Vec<Kept> {
     let keys = (0..count).filter_map(|n| store.key(n).ok().flatten());
     let ids: Vec<String> =
         keys.filter_map(|key| key.strip_prefix(GAMES).map(ToString::to_string)).collect();
-    let mut games: Vec<Kept> = ids.iter().filter_map(|id| game(id)).collect();
-    games.sort_by_key(|kept| match kept {
-        Kept::Game(session) => std::cmp::Reverse(session.touched_at().to_string()),
-        Kept::Broken { .. } => std::cmp::Reverse(String::new()),
-    });
+    let mut games: Vec<Kept> = Vec::new();
+    for kept in ids.iter().filter_map(|id| game(id)) {
+        // Times are written so that their texts are in order.
+        let before = |other: &&Kept| other.touched_at() >= kept.touched_at();
+        let place = games.iter().take_while(before).count();
+        games.insert(place, kept);
+    }
     games
 }
 

@@ -15,9 +15,9 @@ use crate::icons::{Icon, icon};
 use crate::new_game;
 use crate::route::Route;
 use crate::say::{Say, memo, on, say, truth, words};
-use crate::state::{Derived, State};
 use crate::session::{GivenUp, Now, Session};
 use crate::settings::Settings;
+use crate::state::{Derived, State};
 use crate::store::{self, Kept};
 use crate::tray::{Buttons, Dice, TrayView};
 use crate::{dom, share};
@@ -232,7 +232,7 @@ fn Thinking(live: Live) -> impl IntoView {
     let words = move || match live.thinking.get() {
         Some(thought) if thought.depth > 0 => say.with(
             "say-thinking-deep",
-            &[("depth", thought.depth.into()), ("nodes", (thought.nodes as f64).into())],
+            &[("depth", thought.depth.into()), ("nodes", thought.nodes.into())],
         ),
         Some(_) => say.text("say-thinking"),
         None => String::new(),

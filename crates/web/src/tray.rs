@@ -6,8 +6,8 @@ use mohreh_games::show::{Name, Role, Scene, Tray};
 
 use crate::board::{Marks, look_said, style};
 use crate::say::{Say, memo, truth, words};
-use crate::state::{Derived, State};
 use crate::settings::Settings;
+use crate::state::{Derived, State};
 
 fn role_said(say: Say, role: Role) -> String {
     say.text(match role {
@@ -23,11 +23,7 @@ fn role_said(say: Say, role: Role) -> String {
 
 /// A tray with all its slots. Those that can be touched are buttons, the others only tell.
 #[component]
-pub fn TrayView(
-    kind: Kind,
-    tray: Derived<Tray>,
-    marks: Derived<Marks>,
-) -> impl IntoView {
+pub fn TrayView(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> impl IntoView {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let role = tray.get_untracked().role;
@@ -83,10 +79,7 @@ pub fn TrayView(
 
 /// The dice, and how many rolls are left.
 #[component]
-pub fn Dice(
-    scene: Derived<Scene>,
-    marks: Derived<Marks>,
-) -> impl IntoView {
+pub fn Dice(scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let names: Vec<Name> =
@@ -136,11 +129,7 @@ pub fn Dice(
 
 /// Things to press, such as `pass`.
 #[component]
-pub fn Buttons(
-    kind: Kind,
-    scene: Derived<Scene>,
-    marks: Derived<Marks>,
-) -> impl IntoView {
+pub fn Buttons(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
     let say = Say::here();
     let names = Derived::new(move || scene.with(|scene| scene.buttons.clone()));
     let button = move |name: Name| {

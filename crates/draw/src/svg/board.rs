@@ -12,6 +12,7 @@ use super::paint::{MARK, QUIET};
 use super::pieces;
 use super::stack::{owners, rise, stack};
 use crate::edges::{Edge, edges};
+use crate::order::arrange;
 use crate::style::Style;
 
 /// How far a spot and what stands on it reach.
@@ -165,7 +166,7 @@ impl Drawing {
         lines(&mut ground, scene);
         // What is nearer to the reader covers what is farther away.
         let mut order: Vec<&Spot> = scene.spots.iter().collect();
-        order.sort_by(|a, b| a.y.total_cmp(&b.y));
+        arrange(&mut order, |a, b| a.y.total_cmp(&b.y));
         let mut pieces = Ink::new(style);
         for spot in order {
             let standing = standing(scene, spot);
@@ -238,7 +239,7 @@ impl Names {
 fn standing(scene: &Scene, spot: &Spot) -> Vec<Piece> {
     let mut standing: Vec<Piece> =
         scene.pieces.iter().copied().filter(|piece| piece.spot == spot.name).collect();
-    standing.sort_by_key(|piece| piece.level);
+    arrange(&mut standing, |a, b| a.level.cmp(&b.level));
     standing
 }
 

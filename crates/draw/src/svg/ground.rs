@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::order::arrange;
 use mohreh_games::show::{Ground, Scene};
 
 use super::figures::{figure, figure_in_a_row};
@@ -109,7 +110,7 @@ pub(super) fn plate(ink: &mut Ink, points: Vec<(f32, f32)>, reach: f32) {
 
 /// The corners of the smallest shape without dents that holds all points.
 fn hull(mut points: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
-    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    arrange(&mut points, |a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut hull: Vec<(f32, f32)> = Vec::new();
     // Along one side, and back along the other.
     for side in 0..2 {

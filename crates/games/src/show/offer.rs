@@ -1,7 +1,7 @@
 //! What can be agreed before a game, as data: a page lists it, and joins the words that were chosen
 //! into a setup text.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Figure;
@@ -65,5 +65,5 @@ pub fn setup_of<'a>(chosen: impl IntoIterator<Item = &'a str>) -> String {
             words.push(word);
         }
     }
-    words.join(" ").to_string()
+    words.join(" ")
 }

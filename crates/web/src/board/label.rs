@@ -51,9 +51,8 @@ pub fn spot_said(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> 
     {
         parts.push(figure_said(say, figure));
     }
-    let mut standing: Vec<_> = scene.pieces.iter().filter(|piece| piece.spot == name).collect();
-    standing.sort_by_key(|piece| std::cmp::Reverse(piece.level));
-    match standing.first() {
+    let standing: Vec<_> = scene.pieces.iter().filter(|piece| piece.spot == name).collect();
+    match standing.iter().max_by_key(|piece| piece.level) {
         None => parts.push(say.text("say-empty")),
         Some(top) => {
             parts.push(look_said(say, kind, top.look));

@@ -9,10 +9,10 @@ use crate::app::Notice;
 use crate::board::{Marks, change_said, length};
 use crate::engine::{Engine, Said};
 use crate::say::Say;
-use crate::state::State;
 use crate::session::{GivenUp, Now, Session, Touch, lit, touch};
 use crate::settings::Settings;
 use crate::sound::{self, Sound};
+use crate::state::State;
 use crate::{dom, store};
 
 /// No more arrows than this: more would hide the board.

@@ -8,8 +8,8 @@ use super::live::Live;
 use crate::board::Marks;
 use crate::icons::{Icon, icon};
 use crate::say::{Say, memo, words};
-use crate::state::Derived;
 use crate::session::{Player, Session};
+use crate::state::Derived;
 use crate::tray::TrayView;
 
 /// The name of whoever sits at a seat.
