@@ -131,7 +131,7 @@ impl Remembered {
         stop: &dyn Fn() -> bool,
     ) -> Box<Plan<N>> {
         let known = self.0.lock().ok().and_then(|mut kept| kept.take());
-        match known.map(|plan| plan.downcast::<Plan<N>>()) {
+        match known.map(<Box<dyn Any + Send>>::downcast::<Plan<N>>) {
             Some(Ok(plan))
                 if plan.judge == judge && plan.seat == seat && plan.limits == *limits =>
             {

@@ -29,9 +29,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::any::{AnyGame, Kind, PlayError};
-use crate::game::Game;
+use crate::game::{Game, Status};
 use crate::text::ParseError;
-use player::Player;
+use player::{Player, at_fault, over};
 use read::{MOST_HEADERS, check_result, is_key};
 
 /// A game that was played, checked step by step.
@@ -101,12 +101,16 @@ pub fn replay<'a, G: Game>(
     steps: impl IntoIterator<Item = &'a str>,
     mut before: impl FnMut(&G),
 ) -> Result<G, RecordError> {
-    let (mut player, _) = Player::<G>::start(setup)?;
-    for step in steps {
-        before(&player.game);
-        player.play(step)?;
+    let mut game = G::start(&setup.parse()?);
+    for (played, text) in steps.into_iter().enumerate() {
+        before(&game);
+        let step = text.parse().map_err(|error| at_fault(played, &error))?;
+        if let Status::Over(outcome) = game.status() {
+            return Err(over(played, text, outcome));
+        }
+        game.play(step).map_err(|error| at_fault(played, &error))?;
     }
-    Ok(player.game)
+    Ok(game)
 }
 
 /// The three parts of a one-line record.
@@ -239,16 +243,13 @@ impl Record {
         steps: impl IntoIterator<Item = &'a str>,
     ) -> Result<Record, RecordError> {
         let mut record = self.clone();
-        with_kind!(self.kind, G => record.set_steps::<G>(steps.into_iter()))?;
+        record.set_steps(&mut steps.into_iter())?;
         record.comments.retain(|comment| comment.ply <= record.steps.len());
         Ok(record)
     }
 
-    fn set_steps<'a, G: Game>(
-        &mut self,
-        steps: impl Iterator<Item = &'a str>,
-    ) -> Result<(), RecordError> {
-        let (mut player, _) = Player::<G>::start(&self.setup)?;
+    fn set_steps(&mut self, steps: &mut dyn Iterator<Item = &str>) -> Result<(), RecordError> {
+        let (mut player, _) = Player::start(self.kind, &self.setup)?;
         let (mut texts, mut turns) = (Vec::new(), Vec::new());
         for step in steps {
             if player.begins_turn() {

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use crate::failure::{Failure, Result, While, ensure};
+use crate::server::EMPTY;
 
 const CHROMIUM: &str = "/usr/bin/chromium";
 /// Nothing that is not the page's own: no updates, no accounts, no graphics card.
@@ -35,7 +36,7 @@ const FLAGS: [&str; 8] = [
     "disable-sync",
 ];
 /// No answer takes longer, even on a busy machine; whoever waits so long waits in vain.
-pub const PATIENCE: Duration = Duration::from_secs(8);
+pub const PATIENCE: Duration = Duration::from_secs(40);
 
 /// The time, only to give up in the end: no test is about it.
 #[expect(clippy::disallowed_methods, reason = "the one place of the tests that reads the clock")]
@@ -285,17 +286,22 @@ impl Tab {
     }
 
     pub async fn drawn(&self) -> Result {
+        // Before anything is painted the browser throws taps away.
         let drawn = "document.readyState === 'complete' && \
-            (!document.getElementById('app') || document.querySelector('#app main'))";
-        self.wait("the page has drawn itself", &format!("!!({drawn})")).await.map(|_| ())
+            (!document.getElementById('app') || document.querySelector('#app main')) && \
+            performance.getEntriesByName('first-contentful-paint').length > 0";
+        self.wait("the page has drawn itself", drawn).await?;
+        self.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+            .await
+            .map(|_| ())
     }
 
     /// Puts texts into the store before the page is opened.
     pub async fn keep(&self, kept: &[(String, String)]) -> Result {
         self.page
-            .goto(format!("{}/robots.txt", self.origin))
+            .goto(format!("{}{EMPTY}", self.origin))
             .await
-            .during("opening a page without scripts")?;
+            .during("opening an empty page")?;
         for (key, text) in kept {
             self.eval(&format!("localStorage.setItem({}, {})", quoted(key), quoted(text))).await?;
         }
@@ -325,7 +331,10 @@ struct Raw {
 }
 
 impl serde::Serialize for Raw {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    fn serialize<S: serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> std::result::Result<S::Ok, S::Error> {
         self.params.serialize(serializer)
     }
 }

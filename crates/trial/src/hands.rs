@@ -88,10 +88,14 @@ impl Tab {
     /// Touches an element with a finger.
     pub async fn tap(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
-        for (kind, points) in [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))] {
-            self.command("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }))
-                .await
-                .during(format!("tapping {selector}"))?;
+        for (kind, points) in [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))]
+        {
+            self.command(
+                "Input.dispatchTouchEvent",
+                json!({ "type": kind, "touchPoints": points }),
+            )
+            .await
+            .during(format!("tapping {selector}"))?;
         }
         Ok(())
     }
@@ -99,7 +103,9 @@ impl Tab {
     /// Clicks an element with a mouse.
     pub async fn click(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
-        for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {
+        for (kind, button) in
+            [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")]
+        {
             let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
             let sent = self.command("Input.dispatchMouseEvent", event).await;
             sent.during(format!("clicking {selector}"))?;

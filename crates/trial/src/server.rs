@@ -7,12 +7,16 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{Html, Response};
+use axum::routing::get;
 use mohreh_server::{Pages, router};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
 use crate::failure::{Result, While, ensure};
+
+/// A page with nothing on it, from which a test can reach the store before the page does.
+pub const EMPTY: &str = "/trial-empty";
 
 /// An answer that the server gave.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +77,7 @@ impl Server {
         let note = middleware::from_fn(move |request: Request, next: Next| {
             noted(answers.clone(), request, next)
         });
-        let router = router(self.pages()).layer(note);
+        let router = router(self.pages()).route(EMPTY, get(empty)).layer(note);
         runtime.spawn(async move { axum::serve(listener, router).await });
         self.runtime = Some(runtime);
         Ok(())
@@ -120,6 +124,11 @@ impl Drop for Server {
     }
 }
 
+async fn empty() -> Html<&'static str> {
+    // With a picture of its own, so that the browser does not ask for one.
+    Html("<!doctype html><title>empty</title><link rel=\"icon\" href=\"data:,\">")
+}
+
 async fn noted(answers: Answers, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
     let response = next.run(request).await;
@@ -129,10 +138,11 @@ async fn noted(answers: Answers, request: Request, next: Next) -> Response {
     let lines: usize =
         headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     let answer = Answer {
-        path,
         status: response.status().as_u16(),
         bytes: lines + 56 + text("content-length").parse::<usize>().unwrap_or(0),
-        strict: text("content-security-policy").starts_with("default-src 'none';"),
+        strict: path == EMPTY
+            || text("content-security-policy").starts_with("default-src 'none';"),
+        path,
     };
     answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
     response

@@ -76,10 +76,7 @@ pub fn Board(
         (now, board, style)
     });
 
-    let view_box = move || {
-        let [left, top, width, height] = drawn.get().view;
-        format!("{left} {top} {width} {height}")
-    };
+    let view_box = move || view_box(drawn.get().view);
     let places = Derived::new(move || {
         let scene = scene.get();
         let board = drawn.get();
@@ -92,10 +89,14 @@ pub fn Board(
     let last = move || {
         let (marks, board) = (marks.get(), drawn.get());
         let at = |name: &Name| board.places.iter().find(|place| place.name == *name);
-        let circles =
-            marks.last.iter().filter_map(at).map(|place| {
-                format!(r#"<circle cx="{}" cy="{}" r="{}"/>"#, place.x, place.y, place.r)
-            });
+        let circles = marks.last.iter().filter_map(at).map(|place| {
+            format!(
+                r#"<circle cx="{}" cy="{}" r="{}"/>"#,
+                whole(place.x),
+                whole(place.y),
+                whole(place.r)
+            )
+        });
         circles.collect::<String>()
     };
     let arrows = move || {
@@ -152,8 +153,8 @@ pub fn Board(
                         if lit { "false" } else { "true" }
                     })
                 >
-                    <circle class="reach" cx=x cy=y r=r />
-                    <circle class="light" cx=x cy=y r=r * 0.93 />
+                    <circle class="reach" cx=whole(x) cy=whole(y) r=whole(r) />
+                    <circle class="light" cx=whole(x) cy=whole(y) r=whole(r * 0.93) />
                 </g>
             }
         };
@@ -189,6 +190,17 @@ fn focus(svg: &SvgElement, name: Name) {
     }
 }
 
+/// A measure of the drawing, in which neighbours are 100 apart: whole numbers are fine enough, and the
+/// page needs no way to write others.
+pub fn whole(measure: f32) -> i32 {
+    measure.round() as i32
+}
+
+/// The part of a drawing that is seen, as its element wants it.
+pub fn view_box([left, top, width, height]: [f32; 4]) -> String {
+    format!("{} {} {} {}", whole(left), whole(top), whole(width), whole(height))
+}
+
 /// An arrow that leaves both ends in sight.
 fn arrow(from: (f32, f32), to: (f32, f32), r: f32) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -201,18 +213,18 @@ fn arrow(from: (f32, f32), to: (f32, f32), r: f32) -> String {
     let (nx, ny) = (-uy * head * 0.6, ux * head * 0.6);
     format!(
         concat!(
-            r#"<path class="shaft" d="M{:.1} {:.1}L{:.1} {:.1}"/>"#,
-            r#"<path class="head" d="M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z"/>"#
+            r#"<path class="shaft" d="M{} {}L{} {}"/>"#,
+            r#"<path class="head" d="M{} {}L{} {}L{} {}Z"/>"#
         ),
-        x1,
-        y1,
-        bx,
-        by,
-        x2,
-        y2,
-        bx + nx,
-        by + ny,
-        bx - nx,
-        by - ny
+        whole(x1),
+        whole(y1),
+        whole(bx),
+        whole(by),
+        whole(x2),
+        whole(y2),
+        whole(bx + nx),
+        whole(by + ny),
+        whole(bx - nx),
+        whole(by - ny),
     )
 }

@@ -70,9 +70,9 @@ pub fn now() -> String {
         + "Z"
 }
 
-/// Milliseconds on a clock that only ever goes forward.
-pub fn ticks() -> f64 {
-    js_sys::Date::now()
+/// Milliseconds, to measure how much time has passed.
+pub fn ticks() -> u64 {
+    js_sys::Date::now() as u64
 }
 
 /// A moment as people of a language write its day.

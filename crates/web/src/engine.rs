@@ -15,8 +15,8 @@ use crate::dom;
 /// What the engine says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Said {
-    /// So far: depth, nodes, and the chance of the seat to move to win.
-    Progress { depth: u32, nodes: u64, win: f64 },
+    /// So far: how deep, and how many positions.
+    Progress { depth: u32, nodes: u64 },
     /// The steps to play.
     Best(Vec<String>),
     /// A picture that moves, whole.
@@ -175,7 +175,7 @@ impl Engine {
     }
 }
 
-/// `7 best Wd4 -a1`, `7 info 5 12000 0.53`, `7 error …`.
+/// `7 best Wd4 -a1`, `7 info 5 12000`, `7 error …`.
 fn read(text: &str) -> Option<(u32, Said)> {
     let mut parts = text.splitn(3, ' ');
     let number = parts.next()?.parse().ok()?;
@@ -187,7 +187,6 @@ fn read(text: &str) -> Option<(u32, Said)> {
             Said::Progress {
                 depth: numbers.next()?.parse().ok()?,
                 nodes: numbers.next()?.parse().ok()?,
-                win: numbers.next()?.parse().ok()?,
             }
         }
         _ => Said::Failed(rest.to_string()),
@@ -202,8 +201,8 @@ mod tests {
     #[test]
     fn answers_are_read() {
         assert_eq!(read("7 best Wd4 -a1"), Some((7, Said::Best(vec!["Wd4".into(), "-a1".into()]))));
-        let progress = Said::Progress { depth: 5, nodes: 12_000, win: 0.5 };
-        assert_eq!(read("7 info 5 12000 0.5"), Some((7, progress)));
+        let progress = Said::Progress { depth: 5, nodes: 12_000 };
+        assert_eq!(read("7 info 5 12000"), Some((7, progress)));
         assert_eq!(read("8 error no"), Some((8, Said::Failed("no".into()))));
         for garbage in ["", "x", "1", "1 info", "1 info a b c", "best"] {
             let _ = read(garbage);

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlInputElement;
 
 use crate::app::Notice;
-use crate::board::style;
+use crate::board::{style, view_box};
 use crate::dom;
 use crate::say::{Say, on, say, truth, words};
 use crate::settings::Settings;
@@ -54,10 +54,11 @@ fn picture(figure: Option<Figure>, settings: &Settings) -> String {
     let scene = Scene::of(vec![Spot { name, x: 0.0, y: 0.0, ground: Ground::Cell(figure) }]);
     let style = mohreh_draw::Style { names: false, turned: false, ..style(settings) };
     let board = mohreh_draw::board(&scene, &style);
-    let [left, top, width, height] = board.view;
     format!(
-        r#"<svg viewBox="{left} {top} {width} {height}" aria-hidden="true"><defs>{}</defs>{}</svg>"#,
-        board.defs, board.ground
+        r#"<svg viewBox="{}" aria-hidden="true"><defs>{}</defs>{}</svg>"#,
+        view_box(board.view),
+        board.defs,
+        board.ground
     )
 }
 

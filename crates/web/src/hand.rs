@@ -110,13 +110,13 @@ impl Hand {
             // Pixels of the screen in units of the drawing.
             let matrix = piece.closest("svg").ok().flatten();
             let scale = matrix.and_then(|svg| {
-                let width: f64 = svg.get_attribute("viewBox")?.split(' ').nth(2)?.parse().ok()?;
-                Some(width / svg.get_bounding_client_rect().width().max(1.0))
+                let width: i32 = svg.get_attribute("viewBox")?.split(' ').nth(2)?.parse().ok()?;
+                Some(f64::from(width) / svg.get_bounding_client_rect().width().max(1.0))
             });
             let scale = scale.unwrap_or(1.0);
             let style = piece.style();
-            let _ = style.set_property("--x", &format!("{:.1}px", f64::from(dx) * scale));
-            let _ = style.set_property("--y", &format!("{:.1}px", f64::from(dy) * scale));
+            let _ = style.set_property("--x", &format!("{}px", (f64::from(dx) * scale) as i32));
+            let _ = style.set_property("--y", &format!("{}px", (f64::from(dy) * scale) as i32));
         }
     }
 

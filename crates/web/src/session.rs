@@ -72,7 +72,7 @@ pub struct Session {
     pub seed: u64,
     pub pace: Option<Pace>,
     /// Milliseconds that each seat has left.
-    pub left: Vec<f64>,
+    pub left: Vec<u64>,
     pub given_up: Option<GivenUp>,
     /// Who began each turn.
     movers: Vec<Seat>,
@@ -123,7 +123,7 @@ impl Session {
         let pace = header("clock").and_then(Pace::read);
         let left = (1..=seats).map(|seat| {
             let told = header(&format!("left {seat}")).and_then(|text| text.parse().ok());
-            told.unwrap_or_else(|| pace.map_or(0.0, |pace| f64::from(pace.seconds) * 1000.0))
+            told.unwrap_or_else(|| pace.map_or(0, |pace| u64::from(pace.seconds) * 1000))
         });
         let left = left.collect();
         let given_up = header("end").and_then(|end| {
@@ -151,7 +151,7 @@ impl Session {
         if self.pace.is_some() {
             for (seat, left) in (1..).zip(&self.left) {
                 // Headers that this file makes are well made, so none is refused.
-                let _ = record.set_header(&format!("left {seat}"), &format!("{left:.0}"));
+                let _ = record.set_header(&format!("left {seat}"), &left.to_string());
             }
         }
         record.to_string()

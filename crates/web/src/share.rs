@@ -127,10 +127,11 @@ pub fn save_svg(scene: &Scene, name: &str) {
 fn sized(scene: &Scene, width: u32) -> (String, u32) {
     let svg = mohreh_draw::picture(scene, &style(), &Marks::default());
     let view = svg.split("viewBox=\"").nth(1).and_then(|rest| rest.split('"').next());
-    let numbers: Vec<f64> =
-        view.unwrap_or_default().split(' ').filter_map(|number| number.parse().ok()).collect();
+    // Tenths do not matter here.
+    let whole = |number: &str| number.split('.').next().unwrap_or_default().parse().ok();
+    let numbers: Vec<i32> = view.unwrap_or_default().split(' ').filter_map(whole).collect();
     let height = match numbers.as_slice() {
-        [_, _, w, h] if *w > 0.0 => (f64::from(width) * h / w).ceil() as u32,
+        [_, _, w, h] if *w > 0 => (width * h.unsigned_abs()).div_ceil(w.unsigned_abs()),
         _ => width,
     };
     let size = format!("<svg width=\"{width}\" height=\"{height}\" ");

@@ -213,7 +213,7 @@ fn run_clock(live: Live) {
     let handle = set_interval_with_handle(
         move || {
             let now = dom::ticks();
-            let passed = now - last.get_value();
+            let passed = now.saturating_sub(last.get_value());
             last.set_value(now);
             live.pass_time(passed);
         },

@@ -1,7 +1,7 @@
 //! The engine in a worker of the page: one question in, answers out.
 //!
 //! Questions are texts: `NUMBER choose LEVEL SEED RECORD`, `NUMBER hint RECORD`, with the record in its
-//! one-line form; answers are `NUMBER info DEPTH NODES WIN`, `NUMBER best STEP …` and `NUMBER error WHY`.
+//! one-line form; answers are `NUMBER info DEPTH NODES`, `NUMBER best STEP …` and `NUMBER error WHY`.
 //! A list `[NUMBER film WIDTH HEIGHT PAUSE, FRAME, …]` of pictures in RGBA is answered by
 //! `[NUMBER, BYTES]`, a GIF.
 
@@ -37,15 +37,13 @@ pub fn answer(question: &JsValue, tell: &Function) {
 /// Answers a question that is a text.
 pub fn answer_text(question: &str, tell: &mut dyn FnMut(String)) {
     let Some((number, rest)) = question.split_once(' ') else { return };
-    match think(rest, &mut |depth, nodes, win| {
-        tell(format!("{number} info {depth} {nodes} {win:.4}"))
-    }) {
+    match think(rest, &mut |depth, nodes| tell(format!("{number} info {depth} {nodes}"))) {
         Ok(steps) => tell(format!("{number} best {}", steps.join(" "))),
         Err(why) => tell(format!("{number} error {why}")),
     }
 }
 
-fn think(question: &str, progress: &mut dyn FnMut(u32, u64, f64)) -> Result<Vec<String>, String> {
+fn think(question: &str, progress: &mut dyn FnMut(u32, u64)) -> Result<Vec<String>, String> {
     let (level, record) = if let Some(rest) = question.strip_prefix("choose ") {
         let mut parts = rest.splitn(3, ' ');
         let level: Option<Level> = parts.next().and_then(|level| level.parse().ok());
@@ -61,8 +59,7 @@ fn think(question: &str, progress: &mut dyn FnMut(u32, u64, f64)) -> Result<Vec<
         let engine = engine.get_or_insert_with(|| Engine::new(Level::TABLE));
         Ok(with_game!(&game, game => {
             let mut report = |report: &Report<_>| {
-                let win = report.lines.first().map_or(0.5, |line| line.win);
-                progress(report.depth, report.nodes, win);
+                progress(report.depth, report.nodes);
             };
             let choice = match level {
                 Some((level, seed)) => level.choose(engine, game, seed, &|| false, &mut report),

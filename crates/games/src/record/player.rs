@@ -5,19 +5,21 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::RecordError;
-use crate::game::{Game, Seat, Status};
+use crate::any::{AnyGame, Kind, PlayError};
+use crate::game::{Game, Outcome, Seat, Status};
 
 /// A game being played step by step from text, keeping the error's place.
-pub(super) struct Player<G: Game> {
-    pub(super) game: G,
+pub(super) struct Player {
+    pub(super) game: AnyGame,
     pub(super) played: usize,
     actor: Option<Seat>,
 }
 
-impl<G: Game> Player<G> {
-    pub(super) fn start(setup: &str) -> Result<(Player<G>, String), RecordError> {
-        let setup: G::Setup = setup.parse()?;
-        Ok((Player { game: G::start(&setup), played: 0, actor: None }, setup.to_string()))
+impl Player {
+    /// The game before its first step, and its setup as it is written.
+    pub(super) fn start(kind: Kind, setup: &str) -> Result<(Player, String), RecordError> {
+        let setup = with_kind!(kind, G => setup.parse::<<G as Game>::Setup>()?.to_string());
+        Ok((Player { game: AnyGame::start(kind, &setup)?, played: 0, actor: None }, setup))
     }
 
     /// Whether the next step begins a turn: somebody else acts than before.
@@ -30,20 +32,25 @@ impl<G: Game> Player<G> {
     }
 
     pub(super) fn play(&mut self, text: &str) -> Result<(), RecordError> {
-        let at_fault = |why: &dyn fmt::Display| RecordError {
-            step: Some(self.played + 1),
-            ..RecordError::new(why.to_string())
-        };
-        let step = text.parse::<G::Step>().map_err(|error| at_fault(&error))?;
         let status = self.game.status();
-        if let Status::Over(outcome) = status {
-            return Err(at_fault(&format!("`{text}`: the game is over already, {outcome}")));
-        }
-        self.game.play(step).map_err(|error| at_fault(&error))?;
+        self.game.play(text).map_err(|error| match (error, status) {
+            (PlayError::Illegal(_), Status::Over(outcome)) => over(self.played, text, outcome),
+            (error, _) => at_fault(self.played, &error),
+        })?;
         if let Status::ToMove(seat) = status {
             self.actor = Some(seat);
         }
         self.played += 1;
         Ok(())
     }
+}
+
+/// An error of the step that follows so many.
+pub(super) fn at_fault(played: usize, why: &dyn fmt::Display) -> RecordError {
+    RecordError { step: Some(played + 1), ..RecordError::new(why.to_string()) }
+}
+
+/// A step after the end.
+pub(super) fn over(played: usize, text: &str, outcome: Outcome) -> RecordError {
+    at_fault(played, &format!("`{text}`: the game is over already, {outcome}"))
 }

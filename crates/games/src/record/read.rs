@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::player::Player;
 use super::{Comment, Record, RecordError};
 use crate::any::Kind;
-use crate::game::{Game, Seat, Status};
+use crate::game::{Seat, Status};
 use crate::text::ParseError;
 
 impl Record {
@@ -39,7 +39,7 @@ impl Record {
 fn read_one(lines: &mut Lines<'_>) -> Result<Option<Record>, RecordError> {
     let Some(header) = Header::read(lines)? else { return Ok(None) };
     let kind = header.kind;
-    with_kind!(kind, G => read_body::<G>(header, lines)).map(Some)
+    read_body(kind, header, lines).map(Some)
 }
 
 type Lines<'a> =
@@ -139,11 +139,11 @@ fn push_comment(comments: &mut Vec<Comment>, ply: usize, text: &str) {
 }
 
 /// Reads the turns, up to the end or the next record.
-fn read_body<G: Game>(header: Header, lines: &mut Lines<'_>) -> Result<Record, RecordError> {
-    let start = Player::<G>::start(&header.setup);
+fn read_body(kind: Kind, header: Header, lines: &mut Lines<'_>) -> Result<Record, RecordError> {
+    let start = Player::start(kind, &header.setup);
     let (mut player, setup) = start.map_err(|error| error.at_line(header.setup_line))?;
     let mut record = Record {
-        kind: header.kind,
+        kind,
         setup,
         steps: Vec::new(),
         turns: Vec::new(),
@@ -196,7 +196,7 @@ fn turn_number(word: &str) -> Option<(&str, &str)> {
     digits.then_some((number, step))
 }
 
-fn check_turn<G: Game>(player: &Player<G>, record: &Record, turn: &str) -> Result<(), RecordError> {
+fn check_turn(player: &Player, record: &Record, turn: &str) -> Result<(), RecordError> {
     let due = record.turns.len() + 1;
     if !player.begins_turn() && !matches!(player.game.status(), Status::Over(_)) {
         let why = format!("`{turn}.`: turn {} is not complete yet", record.turns.len());

@@ -9,6 +9,7 @@ use mohreh_games::show::{Name, Scene};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, SvgElement};
 
+use super::whole;
 use crate::dom;
 
 /// Milliseconds for a piece to go.
@@ -195,8 +196,8 @@ impl<'a> Stage<'a> {
 fn act(element: &SvgElement, class: &str, delay: u32, time: u32, (x, y): (f32, f32)) {
     let style = element.style();
     for (name, value) in [
-        ("--x", format!("{x:.1}px")),
-        ("--y", format!("{y:.1}px")),
+        ("--x", format!("{}px", whole(x))),
+        ("--y", format!("{}px", whole(y))),
         ("--delay", format!("{delay}ms")),
         ("--time", format!("{time}ms")),
     ] {

@@ -159,7 +159,7 @@ impl Live {
             } else if let Some(pace) = session.pace
                 && session.mover() != mover
             {
-                session.left[mover.index()] += f64::from(pace.more) * 1000.0;
+                session.left[mover.index()] += u64::from(pace.more) * 1000;
             }
         });
         if let Some(why) = refused {
@@ -255,7 +255,7 @@ impl Live {
             return;
         }
         match said {
-            Said::Progress { depth, nodes, .. } => {
+            Said::Progress { depth, nodes } => {
                 self.thinking.set(Some(Thought { depth, nodes }));
             }
             Said::Best(steps) => {
@@ -335,7 +335,7 @@ impl Live {
                 return;
             }
             match said {
-                Said::Progress { depth, nodes, .. } => {
+                Said::Progress { depth, nodes } => {
                     self.thinking.set(Some(Thought { depth, nodes }));
                 }
                 Said::Best(steps) => {
@@ -361,7 +361,7 @@ impl Live {
     }
 
     /// Lets time pass on the clock of whoever is to move.
-    pub fn pass_time(self, milliseconds: f64) {
+    pub fn pass_time(self, milliseconds: u64) {
         let running = self.session.with_untracked(|session| {
             session.pace.is_some()
                 && matches!(session.game.status(), Status::ToMove(_))
@@ -375,8 +375,8 @@ impl Live {
         let mut over = false;
         self.session.update(|session| {
             let left = &mut session.left[mover.index()];
-            *left = (*left - milliseconds).max(0.0);
-            over = *left == 0.0;
+            *left = left.saturating_sub(milliseconds);
+            over = *left == 0;
         });
         if over {
             self.give_up(GivenUp::OutOfTime(mover));

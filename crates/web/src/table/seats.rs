@@ -28,13 +28,12 @@ pub fn name(say: Say, session: &Session, seat: usize) -> String {
 }
 
 /// `4:05`, and below twenty seconds with tenths.
-fn time(say: Say, milliseconds: f64) -> String {
-    let seconds = milliseconds / 1000.0;
-    let text = if seconds < 20.0 {
-        format!("0:{seconds:04.1}")
+fn time(say: Say, milliseconds: u64) -> String {
+    let text = if milliseconds < 20_000 {
+        format!("0:{:02}.{}", milliseconds / 1000, milliseconds / 100 % 10)
     } else {
-        let whole = seconds.ceil() as u64;
-        format!("{}:{:02}", whole / 60, whole % 60)
+        let seconds = milliseconds.div_ceil(1000);
+        format!("{}:{:02}", seconds / 60, seconds % 60)
     };
     say.number(text)
 }
