@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::command::{call, cargo};
-use crate::tidy;
+use crate::{tidy, web};
 
 const WASM: &str = "wasm32-unknown-unknown";
 /// The crates that the page carries. Those without the standard library say so themselves.
@@ -26,10 +26,11 @@ const CARRIED: [&str; 12] = [
 
 type Work = fn(&Path) -> Result<(), String>;
 
-const STAGES: [(&str, Work); 10] = [
+const STAGES: [(&str, Work); 11] = [
     ("set-up", set_up),
     ("format", format),
     ("tidy", tidy::run),
+    ("the page builds, and is weighed", web::build),
     ("clippy", clippy),
     ("clippy for wasm", clippy_wasm),
     ("documentation", documentation),

@@ -28,7 +28,7 @@ pub(crate) fn edges(spots: &[Spot]) -> Option<Vec<Edge>> {
     let named: Vec<(&str, u32)> =
         spots.iter().map(|spot| column_and_row(&spot.name)).collect::<Option<_>>()?;
     let mut columns: Vec<&str> = named.iter().map(|(column, _)| *column).collect();
-    arrange(&mut columns, |a, b| a.cmp(b));
+    arrange(&mut columns, Ord::cmp);
     columns.dedup();
     let mut rows: Vec<u32> = named.iter().map(|(_, row)| *row).collect();
     arrange(&mut rows, u32::cmp);

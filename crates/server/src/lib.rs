@@ -56,3 +56,6 @@ async fn asked_to_end() {
     // If nothing can be heard, only the system ends the process.
     let _ = interrupted.await;
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
@@ -119,6 +120,7 @@ impl Chromium {
             console: page.event_listener().await.during("listening to a tab")?,
             log: page.event_listener().await.during("listening to a tab")?,
             requests: page.event_listener().await.during("listening to a tab")?,
+            said: Vec::new(),
         };
         page.enable_runtime().await.during("listening to a tab")?;
         page.enable_log().await.during("listening to a tab")?;
@@ -145,6 +147,8 @@ struct Heard {
     console: EventStream<EventConsoleApiCalled>,
     log: EventStream<EventEntryAdded>,
     requests: EventStream<EventRequestWillBeSent>,
+    /// All that was heard before, each once.
+    said: Vec<String>,
 }
 
 pub struct Tab {
@@ -192,46 +196,59 @@ impl Tab {
         self.allowed.borrow_mut().push(words.to_string());
     }
 
-    fn complaints(&self) -> Vec<String> {
-        fn all<T>(stream: &mut EventStream<T>) -> Vec<std::sync::Arc<T>>
+    /// What it has complained of so far, most telling first, without what the test expects.
+    pub fn complaints(&self) -> Vec<String> {
+        fn all<T>(stream: &mut EventStream<T>) -> Vec<Arc<T>>
         where
             T: chromiumoxide::cdp::IntoEventKind + Unpin,
         {
             std::iter::from_fn(|| stream.next().now_or_never().flatten()).collect()
         }
         let heard = &mut *self.heard.borrow_mut();
-        let mut complaints = Vec::new();
-        for event in all(&mut heard.thrown) {
-            let details = &event.exception_details;
-            let what = details.exception.as_ref().and_then(|object| object.description.clone());
-            complaints.push(format!("uncaught: {} {}", details.text, what.unwrap_or_default()));
-        }
+        let said = &mut heard.said;
+        let mut add = |kind: &str, text: &str| {
+            // What follows in a complaint is where in the code, which has no names.
+            let text: String =
+                text.split("Stack:").next().unwrap_or_default().chars().take(300).collect();
+            let complaint =
+                format!("{kind}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "));
+            if !said.contains(&complaint) {
+                said.push(complaint);
+            }
+        };
         for event in all(&mut heard.console) {
             if matches!(event.r#type, ConsoleApiCalledType::Error | ConsoleApiCalledType::Assert) {
                 let words = event.args.iter().map(|arg| match (&arg.value, &arg.description) {
-                    (Some(value), _) => value.to_string(),
-                    (None, described) => described.clone().unwrap_or_default(),
+                    (Some(Value::String(text)), _) | (_, Some(text)) => text.clone(),
+                    (Some(value), None) => value.to_string(),
+                    (None, None) => String::new(),
                 });
-                complaints.push(format!("console error: {}", words.collect::<Vec<_>>().join(" ")));
+                add("console error", &words.collect::<Vec<_>>().join(" "));
             }
+        }
+        for event in all(&mut heard.thrown) {
+            let details = &event.exception_details;
+            let what = details.exception.as_ref().and_then(|object| object.description.as_deref());
+            let first = what.and_then(|what| what.lines().next()).unwrap_or_default();
+            add("uncaught", &format!("{} {first}", details.text));
         }
         for event in all(&mut heard.log) {
             if event.entry.level == LogEntryLevel::Error {
-                let (text, url) = (&event.entry.text, event.entry.url.as_deref());
-                complaints.push(format!("log error: {text} {}", url.unwrap_or_default()));
+                let url = event.entry.url.as_deref().unwrap_or_default();
+                add("log error", &format!("{} {url}", event.entry.text));
             }
         }
         for event in all(&mut heard.requests) {
             let url = &event.request.url;
             let own = ["data:", "blob:", "about:", &self.origin];
             if !own.iter().any(|own| url.starts_with(own)) {
-                complaints.push(format!("request to another host: {url}"));
+                add("request to another host", url);
             }
         }
         let allowed = self.allowed.borrow();
-        complaints
-            .retain(|complaint| !allowed.iter().any(|words| complaint.contains(words.as_str())));
-        complaints
+        let fits =
+            |complaint: &&String| !allowed.iter().any(|words| complaint.contains(words.as_str()));
+        heard.said.iter().filter(fits).cloned().collect()
     }
 
     /// The value of an expression, or of what it promises.
@@ -264,6 +281,11 @@ impl Tab {
                 }
                 Err(error) => return Err(error),
             }
+            // A page that has broken down is not worth waiting for; why, is told with its complaints.
+            ensure!(
+                !self.complaints().iter().any(|said| said.starts_with("uncaught")),
+                "the page broke down before {what}"
+            );
             if now() > end {
                 let there = self
                     .eval("location.pathname + ' ' + JSON.stringify(trial.table() ?? document.body.innerText.slice(0, 300))")
@@ -298,10 +320,7 @@ impl Tab {
 
     /// Puts texts into the store before the page is opened.
     pub async fn keep(&self, kept: &[(String, String)]) -> Result {
-        self.page
-            .goto(format!("{}{EMPTY}", self.origin))
-            .await
-            .during("opening an empty page")?;
+        self.page.goto(format!("{}{EMPTY}", self.origin)).await.during("opening an empty page")?;
         for (key, text) in kept {
             self.eval(&format!("localStorage.setItem({}, {})", quoted(key), quoted(text))).await?;
         }

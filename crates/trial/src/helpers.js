@@ -104,6 +104,62 @@
       return all(selector).filter(seen).map(size).sort((a, b) => a.size - b.size);
     },
 
+    /** How well each text is told from what is behind it, the worst first; and the page's brightness. */
+    contrasts() {
+      const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const known = new Map();
+      const rgba = (colour) => {
+        if (!known.has(colour)) {
+          pen.clearRect(0, 0, 1, 1);
+          pen.fillStyle = colour;
+          pen.fillRect(0, 0, 1, 1);
+          known.set(colour, [...pen.getImageData(0, 0, 1, 1).data]);
+        }
+        return known.get(colour);
+      };
+      const light = ([r, g, b]) => {
+        const part = (v) => ((v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+      };
+      const over = (top, under) => {
+        const a = top[3] / 255;
+        return [0, 1, 2].map((n) => top[n] * a + under[n] * (1 - a));
+      };
+      const behind = (element) => {
+        if (!element) return [255, 255, 255];
+        const style = getComputedStyle(element);
+        if (style.backgroundImage !== "none") return null;
+        const own = rgba(style.backgroundColor);
+        if (own[3] === 255) return own;
+        const under = behind(element.parentElement);
+        return under && over(own, under);
+      };
+      const texts = [];
+      for (const element of all("body *:not(svg, svg *, script, noscript *)")) {
+        const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+        const off = element.closest("[aria-hidden=true], :disabled, [aria-disabled=true], .unseen");
+        if (!own || off || !seen(element)) continue;
+        const [back, style] = [behind(element), getComputedStyle(element)];
+        if (!back || style.visibility === "hidden" || style.opacity < 1) continue;
+        const [a, b] = [light(over(rgba(style.color), back)), light(back)];
+        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        texts.push({ c: style.color, back, bc: getComputedStyle(element).backgroundColor, pc: getComputedStyle(element.parentElement).backgroundColor, what: `${said(element).slice(0, 24)} [${element.tagName} ${element.className}]`, contrast });
+      }
+      texts.sort((a, b) => a.contrast - b.contrast);
+      return { texts: texts.slice(0, 3), background: light(behind(document.body) ?? [0, 0, 0]) };
+    },
+
+    /** Sees from now on whether pieces move. */
+    watch() {
+      trial.moved = false;
+      const pieces = (animation) => animation.effect?.target?.closest?.(".board .pieces, .board .ghosts");
+      const look = () => {
+        if (document.getAnimations().some(pieces)) trial.moved = true;
+        requestAnimationFrame(look);
+      };
+      look();
+    },
+
     /** Begins to measure: the next touch until `done` is true and has been drawn, in milliseconds. */
     measure(done) {
       trial.measured = null;

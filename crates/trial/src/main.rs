@@ -1,11 +1,21 @@
 //! Plays the page in a real browser, one test after the other, as people would: with a finger, a mouse
 //! and a keyboard. It names games freely: it is about what the product does, and no part of it.
 
+mod access;
+mod broken;
 mod browser;
+mod budgets;
 mod failure;
 mod hands;
+mod keyboard;
+mod lasting;
+mod looks;
+mod pages;
 mod records;
+mod same;
 mod server;
+mod shots;
+mod special;
 mod stage;
 mod touch;
 
@@ -36,7 +46,18 @@ struct Args {
 
 /// Every test, in the order in which they run.
 fn tests() -> Vec<Test> {
-    [touch::tests()].into_iter().flatten().collect()
+    let groups = [
+        touch::tests(),
+        keyboard::tests(),
+        special::tests(),
+        lasting::tests(),
+        broken::tests(),
+        same::tests(),
+        looks::tests(),
+        access::tests(),
+        budgets::tests(),
+    ];
+    groups.into_iter().flatten().collect()
 }
 
 fn main() -> ExitCode {
@@ -69,7 +90,10 @@ fn run(args: Args, tests: &[Test]) -> Result<bool> {
     runtime.block_on(async {
         let mut stage = Stage::set(args.pages).await?;
         let good = match args.shots {
-            Some(_folder) => Ok(true),
+            Some(folder) => shots::take(&stage, &folder, &args.only).await.map(|taken| {
+                println!("{taken} pictures in {}", folder.display());
+                true
+            }),
             None => stage.run(tests).await,
         };
         stage.end().await;

@@ -111,7 +111,11 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// All answers since this was asked last.
+    /// All answers since they were last taken.
+    pub fn answers(&self) -> Vec<Answer> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     pub fn take_answers(&self) -> Vec<Answer> {
         std::mem::take(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -140,8 +144,7 @@ async fn noted(answers: Answers, request: Request, next: Next) -> Response {
     let answer = Answer {
         status: response.status().as_u16(),
         bytes: lines + 56 + text("content-length").parse::<usize>().unwrap_or(0),
-        strict: path == EMPTY
-            || text("content-security-policy").starts_with("default-src 'none';"),
+        strict: path == EMPTY || text("content-security-policy").starts_with("default-src 'none';"),
         path,
     };
     answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);

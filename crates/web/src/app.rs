@@ -1,5 +1,7 @@
 //! The page as a whole: where one is, in which language, and what stands around it.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use mohreh_texts::Language;
 use wasm_bindgen::JsCast;
@@ -41,8 +43,10 @@ impl Notice {
 #[derive(Clone, Copy)]
 struct Here(State<Route>);
 
+type Going = Box<dyn Fn(&str)>;
+
 thread_local! {
-    static GO: std::cell::RefCell<Option<Box<dyn Fn(&str)>>> = const { std::cell::RefCell::new(None) };
+    static GO: RefCell<Option<Going>> = const { RefCell::new(None) };
 }
 
 fn path() -> String {
@@ -104,14 +108,14 @@ pub fn App() -> impl IntoView {
     // A memo, so that a page is not made anew when only the language changes.
     let route = Derived::new(move || here.0.get());
     view! {
-        <div class="page" on:click=on(follow_link)>
+        <div class="page" on:click=on(|event: MouseEvent| follow_link(&event))>
             <Bar />
             <Update />
             <Notices />
             {move || match route.get() {
                 Route::Home => view! { <Home /> }.into_any(),
                 Route::New(kind) => view! { <NewGame kind=kind /> }.into_any(),
-                Route::Table(id) => view! { <TablePage id=id /> }.into_any(),
+                Route::Table(id) => view! { <TablePage kept=store::game(&id) /> }.into_any(),
                 Route::Replay(id) => view! { <ReplayPage id=id /> }.into_any(),
                 Route::Games => view! { <GamesPage /> }.into_any(),
                 Route::Settings => view! { <SettingsPage /> }.into_any(),
@@ -144,13 +148,13 @@ fn follow_language(say: Say, here: Here) {
 }
 
 /// Links within the page do not load it anew.
-fn follow_link(event: MouseEvent) {
+fn follow_link(event: &MouseEvent) {
     let plain = event.button() == 0
         && !event.ctrl_key()
         && !event.meta_key()
         && !event.shift_key()
         && !event.default_prevented();
-    let anchor = dom::around(&event, "a[href]")
+    let anchor = dom::around(event, "a[href]")
         .and_then(|element| element.dyn_into::<HtmlAnchorElement>().ok())
         .filter(|anchor| plain && !anchor.has_attribute("download"));
     let Some(anchor) = anchor else { return };

@@ -70,7 +70,6 @@ pub fn Board(
             && before != now
         {
             let (now, board) = (now.clone(), board.clone());
-            let svg: SvgElement = svg.into();
             request_animation_frame(move || animate::animate(&svg, &before, &now, &old, &board));
         }
         (now, board, style)
@@ -116,7 +115,7 @@ pub fn Board(
             event.prevent_default();
             focused.set(Some(to));
             if let Some(svg) = svg.get_untracked() {
-                focus(&svg.into(), to);
+                focus(&svg, to);
             }
         }
     };
@@ -140,6 +139,7 @@ pub fn Board(
             view! {
                 <g
                     class="spot"
+                    class:vacant=truth(move || scene.with(|scene| scene.pieces.iter().all(|piece| piece.spot != name)))
                     class:lit=truth(move || marks.with(|marks| marks.lit.contains(&name)))
                     class:picked=truth(move || marks.with(|marks| marks.picked.contains(&name)))
                     data-spot=name.to_string()

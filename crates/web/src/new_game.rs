@@ -176,7 +176,7 @@ fn grid_of(kind: Kind) -> Option<Grid> {
 }
 
 /// Begins a game and opens its table.
-fn begin(kind: Kind, setup: &str, players: Vec<Player>, pace: Option<Pace>) -> Result<(), String> {
+fn begin(kind: Kind, setup: &str, players: &[Player], pace: Option<Pace>) -> Result<(), String> {
     let id = store::new_id();
     let session =
         Session::new(id.clone(), kind, setup, players, dom::new_seed(), pace, &dom::now())?;
@@ -205,7 +205,7 @@ pub fn rematch(session: &Session) {
     let mut players = session.players.clone();
     players.rotate_right(1);
     // A setup that was played can be played again.
-    let _ = begin(kind, &setup, players, session.pace);
+    let _ = begin(kind, &setup, &players, session.pace);
 }
 
 #[component]
@@ -237,7 +237,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
         draft.keep(kind);
         let setup = draft.setup(kind, Some(&mut dom::chance));
         let players = draft.players(seats.get_untracked());
-        if let Err(why) = begin(kind, &setup, players, PACES[draft.pace].1) {
+        if let Err(why) = begin(kind, &setup, &players, PACES[draft.pace].1) {
             refused.set(why);
         }
     };

@@ -94,7 +94,7 @@ fn Several(records: Vec<Record>, brought: State<Option<Brought>>) -> impl IntoVi
         view! {
             <li>
                 <button class="plain" on:click=on(move |_| brought.set(Some(Brought::Games(vec![record.clone()]))))>
-                    {words(move || say.number(n + 1))} ". " {words(move || say.text(&format!("{kind}-title")))} " · "
+                    {words(move || say.number(n as u64 + 1))} ". " {words(move || say.text(&format!("{kind}-title")))} " · "
                     {words(move || say.with("say-turns-played", &[("turns", turns.into())]))}
                 </button>
             </li>
@@ -265,7 +265,7 @@ fn Viewer(record: Record) -> impl IntoView {
         view! {
             <li>
                 <button type="button" class="turn" class:here=truth(move || ply.get() == end) on:click=on(move |_| ply.set(end))>
-                    <span class="number">{words(move || say.number(n + 1))}</span>
+                    <span class="number">{words(move || say.number(n as u64 + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
                 </button>
             </li>

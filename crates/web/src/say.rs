@@ -58,9 +58,14 @@ impl Say {
         self.texts(|texts| texts.say(prompt))
     }
 
+    /// A text with its digits as the language writes them.
+    pub fn digits(self, text: &str) -> String {
+        self.language().digits(text)
+    }
+
     /// A number in the digits of the language.
-    pub fn number(self, number: impl ToString) -> String {
-        self.language().digits(&number.to_string())
+    pub fn number(self, number: impl Into<u64>) -> String {
+        self.digits(&number.into().to_string())
     }
 }
 

@@ -83,7 +83,7 @@ impl Session {
         id: String,
         kind: Kind,
         setup: &str,
-        players: Vec<Player>,
+        players: &[Player],
         seed: u64,
         pace: Option<Pace>,
         now: &str,
@@ -92,7 +92,7 @@ impl Session {
         let mut set = |key: &str, value: &str| {
             record.set_header(key, value).map_err(|error| error.to_string())
         };
-        for (seat, player) in (1..).zip(&players) {
+        for (seat, player) in (1..).zip(players) {
             set(&format!("player {seat}"), &player.text())?;
         }
         set("seed", &seed.to_string())?;
@@ -407,7 +407,6 @@ mod tests {
     const NOW: &str = "2026-11-16T00:00:00Z";
 
     fn begun(kind: Kind, players: &[Player]) -> Session {
-        let players = players.to_vec();
         Session::new("id".into(), kind, "", players, 7, None, NOW).unwrap()
     }
 

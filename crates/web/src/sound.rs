@@ -105,13 +105,13 @@ fn noise(context: &AudioContext, at: f64, pitch: f32, length: f64, loud: f32) ->
     let samples = (f64::from(rate) * length) as u32;
     let buffer = context.create_buffer(1, samples.max(1), rate).ok()?;
     let mut seed = 0x2545_f491_u32;
-    let mut grains: Vec<f32> = (0..samples)
+    let grains: Vec<f32> = (0..samples)
         .map(|_| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (seed >> 8) as f32 / 8_388_608.0 - 1.0
         })
         .collect();
-    buffer.copy_to_channel(&mut grains, 0).ok()?;
+    buffer.copy_to_channel(&grains, 0).ok()?;
     let source = context.create_buffer_source().ok()?;
     source.set_buffer(Some(&buffer));
     let filter = context.create_biquad_filter().ok()?;

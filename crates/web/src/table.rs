@@ -25,11 +25,11 @@ use live::Live;
 use seats::Seats;
 use turns::Turns;
 
-/// The game with this name, or why there is none.
+/// A game of this device, or why there is none.
 #[component]
-pub fn TablePage(id: String) -> impl IntoView {
+pub fn TablePage(kept: Option<Kept>) -> impl IntoView {
     let say = Say::here();
-    match store::game(&id) {
+    match kept {
         Some(Kept::Game(session)) => view! { <Table session=*session /> }.into_any(),
         Some(Kept::Broken { id, text, why }) => {
             view! { <Broken id=id text=text why=why /> }.into_any()

@@ -104,3 +104,50 @@ pub fn encode(numbers: &[u16], frames: impl Iterator<Item = Vec<u8>>) -> Result<
     drop(encoder);
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use mohreh_engine::{Engine, Level};
+    use mohreh_games::{AnyGame, Kind, with_game};
+
+    use super::{answer_text, encode};
+
+    fn answers(question: &str) -> Vec<String> {
+        let mut told = Vec::new();
+        answer_text(question, &mut |text| told.push(text));
+        told
+    }
+
+    #[test]
+    fn a_level_plays_as_in_the_terminal() {
+        for &kind in Kind::ALL {
+            let game = AnyGame::start(kind, "").unwrap();
+            let level = Level::new(3).unwrap();
+            let engine = Engine::new(Level::TABLE);
+            let steps: Vec<String> = with_game!(&game, game => {
+                let choice = level.choose(&engine, game, 7, &|| false, &mut |_| {});
+                choice.turn.iter().map(ToString::to_string).collect()
+            });
+            let told = answers(&format!("5 choose 3 7 {kind}||"));
+            assert_eq!(told.last().unwrap(), &format!("5 best {}", steps.join(" ")));
+        }
+    }
+
+    #[test]
+    fn garbage_is_answered_with_an_error() {
+        for question in ["1 choose 9 1 x||", "1 choose", "1 hint chess||", "1 sing", "1 "] {
+            let told = answers(question);
+            assert!(told.last().unwrap().starts_with("1 error "), "{question}: {told:?}");
+        }
+        assert_eq!(answers(""), [""; 0]);
+    }
+
+    #[test]
+    fn frames_make_a_film() {
+        let frames = || [vec![255; 4 * 4 * 4], vec![0; 4 * 4 * 4]].into_iter();
+        let film = encode(&[4, 4, 500], frames()).unwrap();
+        assert!(film.starts_with(b"GIF89a"));
+        assert!(encode(&[5, 4, 500], frames()).is_err(), "frames of another size");
+        assert!(encode(&[4], frames()).is_err());
+    }
+}

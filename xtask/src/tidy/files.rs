@@ -12,7 +12,7 @@ pub struct File {
 }
 
 /// Folders that hold nothing of ours.
-const NOT_OURS: [&str; 2] = ["target", ".git"];
+const NOT_OURS: [&str; 3] = ["target", "dist", ".git"];
 
 /// All text files below the root.
 pub fn all(root: &Path) -> Result<Vec<File>, String> {

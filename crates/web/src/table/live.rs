@@ -260,7 +260,7 @@ impl Live {
             }
             Said::Best(steps) => {
                 self.thinking.set(None);
-                self.play_all(steps);
+                self.play_all(&steps);
             }
             Said::Failed(why) => {
                 self.thinking.set(None);
@@ -272,7 +272,7 @@ impl Live {
     }
 
     /// Plays the steps of the computer one after the other, so that each can be seen.
-    fn play_all(self, steps: Vec<String>) {
+    fn play_all(self, steps: &[String]) {
         let Some((first, rest)) = steps.split_first() else { return };
         let before = self.session.with_untracked(|session| session.game.scene());
         if !self.play(first) || rest.is_empty() {
@@ -285,7 +285,7 @@ impl Live {
         let age = self.age.get_value();
         dom::later(u64::from(length(&before, &after) + BREATH), move || {
             if self.age.try_get_value() == Some(age) {
-                self.play_all(rest);
+                self.play_all(&rest);
             }
         });
     }
@@ -331,7 +331,7 @@ impl Live {
         self.thinking.set(Some(Thought { depth: 0, nodes: 0 }));
         Engine::here().hint(&record, move |said| {
             if self.age.try_get_value() != Some(age) {
-                let _ = self.thinking.try_set(None);
+                self.thinking.try_set(None);
                 return;
             }
             match said {

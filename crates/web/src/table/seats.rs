@@ -35,7 +35,7 @@ fn time(say: Say, milliseconds: u64) -> String {
         let seconds = milliseconds.div_ceil(1000);
         format!("{}:{:02}", seconds / 60, seconds % 60)
     };
-    say.number(text)
+    say.digits(&text)
 }
 
 #[component]

@@ -31,7 +31,7 @@ pub fn Turns(live: Live) -> impl IntoView {
                     data-seat=seat
                     on:click=on(move |_| live.look.set((end != last.get_untracked()).then_some(end)))
                 >
-                    <span class="number">{words(move || say.number(n + 1))}</span>
+                    <span class="number">{words(move || say.number(n as u64 + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
                 </button>
             </li>

@@ -1,0 +1,194 @@
+//! What lasts: a table that is loaded again, spoken of in another language, or played without a network.
+
+use mohreh_games::{Kind, Status};
+use mohreh_texts::{Language, Texts};
+
+use crate::browser::{Screen, Tab};
+use crate::budgets::cached;
+use crate::failure::{Result, While, ensure};
+use crate::records::{Chance, Line, search};
+use crate::stage::{Stage, Test};
+
+pub fn tests() -> Vec<Test> {
+    let mut tests: Vec<Test> = Kind::ALL
+        .iter()
+        .map(|kind| {
+            let kind = *kind;
+            Test::new(format!("reload_{kind}_in_mid_turn"), move |stage| {
+                Box::pin(reload(stage, kind))
+            })
+        })
+        .collect();
+    tests.push(Test::new("language_in_mid_turn", |stage| Box::pin(language(stage))));
+    tests.push(Test::new("language_with_a_piece_in_hand", |stage| Box::pin(piece_in_hand(stage))));
+    tests.push(Test::new("offline_play", |stage| Box::pin(offline(stage))));
+    tests
+}
+
+/// A position and a step after which the same turn goes on; not with dice that still have to fall.
+fn mid_turn(kind: Kind) -> Result<(Line, String)> {
+    search(kind, "", 20_000, |line| {
+        let Status::ToMove(seat) = line.game.status() else { return Ok(None) };
+        if line.steps.len() < 10 {
+            return Ok(None);
+        }
+        let turns = |line: &Line| line.record(&[], 0).map(|record| record.turns());
+        let before = turns(line)?;
+        for step in line.game.steps() {
+            let after = line.and(&step)?;
+            let going_on = match after.game.status() {
+                Status::ToMove(next) => next == seat,
+                Status::ToRoll => true,
+                Status::Over(_) => false,
+            };
+            // The step begins a turn, and the next one does not.
+            if !going_on || turns(&after)? == before {
+                continue;
+            }
+            let next = after.game.steps().into_iter().next().during("going on")?;
+            if turns(&after.and(&next)?)? == before + 1 {
+                return Ok(Some((line.clone(), step)));
+            }
+        }
+        Ok(None)
+    })
+}
+
+/// What stands on the board and beside it, as it is drawn.
+async fn drawn(tab: &Tab) -> Result<String> {
+    let pieces = "document.querySelector('.board .pieces').innerHTML \
+        + [...document.querySelectorAll('.die')].map((die) => die.innerHTML).join()";
+    Ok(tab.eval(pieces).await?.as_str().unwrap_or_default().to_string())
+}
+
+async fn reload(stage: &Stage, kind: Kind) -> Result {
+    let (line, step) = mid_turn(kind)?;
+    let tab = stage.open(Screen::PHONE).await?;
+    tab.keep(&[line.kept("again", &[], 3)?]).await?;
+    tab.go("/fa/table/again").await?;
+    let before = tab.play(&step).await?;
+    ensure!(before.record()?.steps().len() > line.steps.len(), "{step} was not kept");
+    let picture = drawn(&tab).await?;
+    tab.reload().await?;
+    let after = tab.next("").await?;
+    ensure!(after.record()?.steps() == before.record()?.steps(), "other steps after loading again");
+    ensure!(
+        after.prompt == before.prompt,
+        "after loading again it says «{}», not «{}»",
+        after.prompt,
+        before.prompt
+    );
+    ensure!(
+        after.lit == before.lit,
+        "after loading again {:?} are lit, not {:?}",
+        after.lit,
+        before.lit
+    );
+    std::fs::write("/tmp/a.txt", &picture).unwrap(); std::fs::write("/tmp/b.txt", drawn(&tab).await?).unwrap();
+    ensure!(drawn(&tab).await? == picture, "after loading again the board looks otherwise");
+    // It can be played on.
+    let next = after.game()?.steps().into_iter().next().during("going on")?;
+    tab.play(&next).await.map(|_| ())
+}
+
+async fn language(stage: &Stage) -> Result {
+    let (line, step) = mid_turn(Kind::Zertz)?;
+    let tab = stage.open(Screen::DESK).await?;
+    tab.keep(&[line.kept("switch", &[], 3)?]).await?;
+    tab.go("/en/table/switch").await?;
+    let before = tab.play(&step).await?;
+    let picture = drawn(&tab).await?;
+    let game = before.game()?;
+    for (code, language) in
+        [("fa", Language::Persian), ("en", Language::English), ("fa", Language::Persian)]
+    {
+        tab.click(".language").await?;
+        tab.wait(
+            "the language has changed",
+            &format!("document.documentElement.lang === '{code}'"),
+        )
+        .await?;
+        let after = tab.table().await?;
+        let sentence = Texts::new(language).say(&game.prompt());
+        ensure!(after.prompt == sentence, "in {code} it says «{}», not «{sentence}»", after.prompt);
+        ensure!(after.stored == before.stored, "the stored game changed with the language");
+        ensure!(after.lit == before.lit, "in {code} {:?} are lit, not {:?}", after.lit, before.lit);
+        ensure!(drawn(&tab).await? == picture, "in {code} the board looks otherwise");
+        let path = tab.eval("location.pathname").await?;
+        ensure!(path == format!("/{code}/table/switch"), "the address is {path}");
+        let direction = tab.eval("document.documentElement.dir").await?;
+        ensure!(direction == language.direction().code(), "in {code} the direction is {direction}");
+    }
+    let next = game.steps().into_iter().next().during("going on")?;
+    let after = tab.play(&next).await?;
+    ensure!(
+        after.record()?.steps().last() == Some(&next),
+        "after the language changed, {next} was not kept"
+    );
+    // The address is true: loaded anew, it is the same table.
+    tab.reload().await?;
+    ensure!(
+        tab.next("").await?.record()?.steps() == after.record()?.steps(),
+        "the new address leads elsewhere"
+    );
+    Ok(())
+}
+
+/// What was picked up stays in the hand.
+async fn piece_in_hand(stage: &Stage) -> Result {
+    let tab = stage.open(Screen::PHONE).await?;
+    tab.keep(&[Line::start(Kind::Tzaar, "")?.kept("hand", &[], 3)?]).await?;
+    tab.go("/fa/table/hand").await?;
+    let table = tab.next("").await?;
+    let name = table.lit.first().during("looking for something lit")?.clone();
+    let picked = tab.tap_spot(&name).await?;
+    ensure!(
+        picked.picked == [name.clone()],
+        "after a tap on {name}, {:?} are picked",
+        picked.picked
+    );
+    tab.tap(".language").await?;
+    tab.wait("the language has changed", "document.documentElement.lang === 'en'").await?;
+    let after = tab.table().await?;
+    ensure!(
+        after.picked == picked.picked,
+        "after the language changed, {:?} are picked",
+        after.picked
+    );
+    ensure!(after.lit == picked.lit, "after the language changed, other spots are lit");
+    Ok(())
+}
+
+/// Opened once, the page needs no network: not even to be loaded again, nor to think.
+async fn offline(stage: &Stage) -> Result {
+    let tab = stage.open(Screen::PHONE).await?;
+    // The browser tells that it could not ask for a newer version of the page.
+    tab.allow("/sw.js");
+    tab.go("/fa/").await?;
+    cached(&tab, "NOW").await?;
+    cached(&tab, "LATER").await?;
+    stage.server_mut().stop();
+    stage.server().take_answers();
+    tab.reload().await?;
+    tab.tap("a[data-way=computer][href*=\"/zertz?\"]").await?;
+    tab.tap("form button[type=submit]").await?;
+    let mut table = tab.next("").await?;
+    let mut chance = Chance::new(77);
+    // Two turns of one's own, and two answers.
+    while table.record()?.turns() < 5 && !table.over {
+        ensure!(table.notices.is_empty(), "without a network the page says {:?}", table.notices);
+        let name = chance.choose(&table.lit).during("looking for something lit")?.clone();
+        table = tab.tap_spot(&name).await?;
+    }
+    // Other pages too, the rules among them.
+    for path in
+        ["/fa/rules/yinsh/", "/en/rules/rotas/", "/en/settings", "/en/new/tzaar?with=people"]
+    {
+        tab.go(path).await?;
+        let title = tab.text("main h1").await?;
+        ensure!(!title.is_empty(), "without a network {path} has no title");
+    }
+    let answers = stage.server().take_answers();
+    ensure!(answers.is_empty(), "the server was not off: {answers:?}");
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! How pages fit: narrow screens, large letters, dark rooms, people who do not like motion, thumbs.
+
+use mohreh_games::Kind;
+use mohreh_texts::Language;
+use serde_json::Value;
+
+use crate::browser::{Screen, Tab};
+use crate::failure::{Failure, Result, While, ensure};
+use crate::pages::{middle_id, places, store};
+use crate::stage::{Stage, Test};
+
+const NARROW: Screen = Screen { width: 360, height: 740, ..Screen::PHONE };
+/// A desk on which everything is twice as large.
+const ZOOMED: Screen = Screen { width: 640, height: 430, scale: 2.0, ..Screen::DESK };
+/// A thumb needs so much, in pixels of the page; and what stands in a row of eleven cannot have it.
+const THUMB: f64 = 40.0;
+const POINT: f64 = 24.0;
+/// Letters against what is behind them.
+const READABLE: f64 = 4.5;
+
+pub fn tests() -> Vec<Test> {
+    let mut tests = Vec::new();
+    for language in Language::ALL {
+        tests.push(Test::new(format!("fits_360_and_zoom_{}", language.code()), move |stage| {
+            Box::pin(fits(stage, language))
+        }));
+    }
+    for (name, theme, dark) in [
+        ("light", "machine", false),
+        ("dark", "machine", true),
+        ("dark_chosen", "dark", false),
+        ("contrast_chosen", "contrast", false),
+    ] {
+        tests.push(Test::new(format!("colours_{name}"), move |stage| {
+            Box::pin(colours(stage, theme, dark))
+        }));
+    }
+    tests.push(Test::new("motion_only_if_wanted", |stage| Box::pin(motion(stage))));
+    tests.push(Test::new("thumbs_at_360", |stage| Box::pin(thumbs(stage))));
+    tests
+}
+
+async fn fits(stage: &Stage, language: Language) -> Result {
+    let tab = stage.open(NARROW).await?;
+    tab.allow("404");
+    tab.keep(&store()?).await?;
+    let mut wide = Vec::new();
+    for place in places(language) {
+        tab.go(&place.path).await?;
+        for (screen, name) in [(NARROW, "360 px"), (ZOOMED, "200 %")] {
+            tab.set_screen(screen).await?;
+            let out = tab.eval("trial.wide()").await?;
+            if out.as_array().is_some_and(|out| !out.is_empty()) {
+                wide.push(format!("{} at {name}: {out}", place.name));
+            }
+        }
+        tab.set_screen(NARROW).await?;
+    }
+    ensure!(wide.is_empty(), "wider than the window: {}", wide.join("; "));
+    Ok(())
+}
+
+/// Every text that is seen can be read, whatever the colours.
+async fn colours(stage: &Stage, theme: &str, dark: bool) -> Result {
+    let tab = stage.open(Screen { dark, ..Screen::DESK }).await?;
+    tab.allow("404");
+    let mut kept = store()?;
+    kept.push(("mohreh/settings".to_string(), format!("theme={theme}\n")));
+    tab.keep(&kept).await?;
+    let mut faint = Vec::new();
+    let mut least = (f64::MAX, String::new());
+    for place in places(Language::English) {
+        tab.go(&place.path).await?;
+        let found = tab.eval("trial.contrasts()").await?;
+        if place.name == "home" || place.name == "bring" { println!("{} {found}", place.name); }
+        let background = found["background"].as_f64().during("reading the background")?;
+        let is_dark = dark || theme == "dark";
+        if theme != "contrast" {
+            ensure!(
+                is_dark == (background < 0.2),
+                "the background of {} has a brightness of {background:.2}",
+                place.name
+            );
+        }
+        let texts = found["texts"].as_array().cloned().unwrap_or_default();
+        let Some(worst) = texts.first() else { continue };
+        let contrast = worst["contrast"].as_f64().unwrap_or_default();
+        if contrast < least.0 {
+            least = (contrast, format!("{} on {}", worst["what"], place.name));
+        }
+        if contrast < READABLE {
+            faint.push(format!("{}: {} {contrast:.1}", place.name, worst["what"]));
+        }
+    }
+    stage.figure(format!("least contrast {:.1}: {}", least.0, least.1));
+    faint.sort();
+    ensure!(faint.is_empty(), "below {READABLE}: {}", faint.join("; "));
+    Ok(())
+}
+
+/// Pieces move, unless the person prefers that they do not.
+async fn motion(stage: &Stage) -> Result {
+    for still in [false, true] {
+        let tab = stage.open(Screen { still, ..Screen::DESK }).await?;
+        tab.keep(&store()?).await?;
+        tab.go(&format!("/en/table/{}", middle_id(Kind::Tzaar))).await?;
+        tab.eval("trial.watch()").await?;
+        let step = first_step(&tab).await?;
+        tab.play(&step).await?;
+        let moved = tab.eval("trial.moved").await?;
+        ensure!(moved == !still, "with still = {still}, pieces moved: {moved}");
+    }
+    Ok(())
+}
+
+async fn first_step(tab: &Tab) -> Result<String> {
+    let steps = tab.table().await?.game()?.steps();
+    steps.into_iter().next().during("looking for a step")
+}
+
+async fn thumbs(stage: &Stage) -> Result {
+    let tab = stage.open(NARROW).await?;
+    tab.keep(&store()?).await?;
+    let mut small = Vec::new();
+    for &kind in Kind::ALL {
+        tab.go(&format!("/en/table/{}", middle_id(kind))).await?;
+        let spots = smallest(&tab, ".board .spot").await?;
+        let presses = ".table button:not(.turn):not(.slot:not(.lit)), .bar a, .bar button, .table a, .table input";
+        let buttons = smallest(&tab, presses).await?;
+        let shown = |found: &[(String, f64)]| {
+            found.first().map_or(String::new(), |(name, size)| format!("{size:.0} px ({name})"))
+        };
+        stage.figure(format!(
+            "{kind}: smallest spot {}, smallest button {}",
+            shown(&spots),
+            shown(&buttons)
+        ));
+        small.extend(spots.into_iter().filter(|(_, size)| *size < POINT).take(1));
+        small.extend(buttons.into_iter().filter(|(_, size)| *size < THUMB));
+    }
+    tab.go("/en/").await?;
+    small.extend(
+        smallest(&tab, ".card a.button, .card .ways a, .bar a, .bar button")
+            .await?
+            .into_iter()
+            .filter(|(_, size)| *size < THUMB),
+    );
+    tab.go("/en/new/yinsh?with=computer").await?;
+    small.extend(
+        smallest(&tab, "form button, form label")
+            .await?
+            .into_iter()
+            .filter(|(_, size)| *size < THUMB),
+    );
+    small.sort_by(|a, b| a.0.cmp(&b.0));
+    small.dedup_by(|a, b| a.0 == b.0);
+    let names: Vec<String> =
+        small.iter().map(|(name, size)| format!("{name} {size:.0} px")).collect();
+    ensure!(
+        small.is_empty(),
+        "too small for a thumb ({THUMB} px, spots {POINT} px): {}",
+        names.join(", ")
+    );
+    Ok(())
+}
+
+/// What can be pressed with its size, the smallest first.
+async fn smallest(tab: &Tab, selector: &str) -> Result<Vec<(String, f64)>> {
+    let found = tab.eval(&format!("trial.targets({})", crate::browser::quoted(selector))).await?;
+    let found = found.as_array().ok_or_else(|| Failure::new("no targets"))?;
+    let read = |target: &Value| {
+        let name = target["name"].as_str().unwrap_or_default();
+        let kind = target["kind"].as_str().unwrap_or_default();
+        (format!("{name} [{kind}]"), target["size"].as_f64().unwrap_or_default())
+    };
+    Ok(found.iter().map(read).collect())
+}
