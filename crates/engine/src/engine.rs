@@ -15,8 +15,6 @@ pub enum Feature {
     Table,
     /// A narrow window around the last score.
     Aspiration,
-    /// Steps that refuted others at the same depth are tried early.
-    Killers,
     /// Steps that refuted others anywhere are tried early.
     History,
     /// Late steps are searched less deeply at first.
@@ -31,10 +29,9 @@ pub enum Feature {
 
 impl Feature {
     /// All of them, with their names.
-    pub const ALL: [(Feature, &'static str); 8] = [
+    pub const ALL: [(Feature, &'static str); 7] = [
         (Feature::Table, "table"),
         (Feature::Aspiration, "aspiration"),
-        (Feature::Killers, "killers"),
         (Feature::History, "history"),
         (Feature::Reductions, "reductions"),
         (Feature::Quiescence, "quiescence"),

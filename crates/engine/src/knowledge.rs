@@ -23,9 +23,6 @@ pub trait Knowledge: Duel + Thinks {
     /// How far around the last score the next one is first looked for.
     const WINDOW: Score;
 
-    /// How much earlier a step is tried that has refuted others at the same depth, as a promise.
-    const KILLER: i32;
-
     /// Tells the terms of the position with the counts of `seat`, who is or is not to move: the place
     /// of the weight and how many [`PARTS`] of it count.
     fn terms(&self, seat: Seat, tell: impl FnMut(usize, Score));

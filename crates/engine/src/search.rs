@@ -42,8 +42,6 @@ pub(crate) struct Search<'a, G: Knowledge> {
     nodes: u64,
     /// Where several threads add up what they have looked at.
     shared: Option<&'a AtomicU64>,
-    /// Two quiet steps that refuted others, by ply.
-    killers: Vec<[Option<G::Step>; 2]>,
     /// How often a step refuted others, by code and seat.
     history: Vec<[i32; 2]>,
     /// Lists to write steps into, so that each depth asks for memory once.
@@ -57,7 +55,6 @@ pub(crate) struct Search<'a, G: Knowledge> {
 /// The features that are in use.
 struct With {
     table: bool,
-    killers: bool,
     history: bool,
     reductions: bool,
     quiescence: bool,
@@ -73,12 +70,10 @@ impl<'a, G: Knowledge> Search<'a, G> {
             most_nodes,
             nodes: 0,
             shared: None,
-            killers: vec![[None; 2]; LONGEST + 1],
             history: vec![[0; 2]; CODES],
             spare: Vec::new(),
             with: With {
                 table: engine.has(Feature::Table),
-                killers: engine.has(Feature::Killers),
                 history: engine.has(Feature::History),
                 reductions: engine.has(Feature::Reductions),
                 quiescence: engine.has(Feature::Quiescence),
@@ -196,21 +191,12 @@ impl<'a, G: Knowledge> Search<'a, G> {
     }
 
     /// How early each step is to be tried; the one that the table knows comes first.
-    fn rate(
-        &self,
-        game: &G,
-        steps: &[G::Step],
-        best: u16,
-        ply: usize,
-        out: &mut Vec<Candidate<G::Step>>,
-    ) {
+    fn rate(&self, game: &G, steps: &[G::Step], best: u16, out: &mut Vec<Candidate<G::Step>>) {
         let seat = game.mover().index();
         out.clear();
         out.extend((0u16..).zip(steps).map(|(place, &step)| {
             let early = if best == place {
                 i32::MAX
-            } else if self.with.killers && self.killers[ply].contains(&Some(step)) {
-                game.promise(step) + G::KILLER
             } else if self.with.history {
                 game.promise(step) + self.history[G::code(step) % CODES][seat]
             } else {
@@ -249,7 +235,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 Some(&step) if number == 0 => (known, step),
                 _ => {
                     if candidates.is_empty() {
-                        self.rate(game, steps, known, ply, candidates);
+                        self.rate(game, steps, known, candidates);
                         if number == 1 {
                             bring_forward(candidates, 0);
                         }
@@ -299,7 +285,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 if score >= beta {
                     if !sharp {
                         let before = &candidates[..number.min(candidates.len())];
-                        self.remember(game, step, before, depth, ply);
+                        self.remember(game, step, before, depth);
                     }
                     break;
                 }
@@ -321,18 +307,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
 
     /// A step has refuted the one before: it is tried earlier from now on, and those that were tried
     /// before it in vain later.
-    fn remember(
-        &mut self,
-        game: &G,
-        step: G::Step,
-        before: &[Candidate<G::Step>],
-        depth: i32,
-        ply: usize,
-    ) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(step) {
-            *killers = [Some(step), killers[0]];
-        }
+    fn remember(&mut self, game: &G, step: G::Step, before: &[Candidate<G::Step>], depth: i32) {
         let seat = game.mover().index();
         let bonus = (depth.max(1) * depth.max(1) * 4).min(MOST_HISTORY / 2);
         self.learn(step, seat, bonus);

@@ -39,7 +39,6 @@ impl Knowledge for Tzaar {
     const SCALE: f64 = 400.0;
     const CAUTION: i32 = 1200;
     const WINDOW: Score = 250;
-    const KILLER: i32 = 40;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {

@@ -129,7 +129,6 @@ impl Knowledge for Yinsh {
     const SCALE: f64 = 500.0;
     const CAUTION: i32 = 950;
     const WINDOW: Score = 40;
-    const KILLER: i32 = 500;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {

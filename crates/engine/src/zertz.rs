@@ -32,7 +32,6 @@ impl Knowledge for Zertz {
     const SCALE: f64 = 400.0;
     const CAUTION: i32 = 950;
     const WINDOW: Score = 40;
-    const KILLER: i32 = 500;
 
     #[inline]
     fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {

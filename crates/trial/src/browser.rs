@@ -122,6 +122,11 @@ impl Chromium {
             requests: page.event_listener().await.during("listening to a tab")?,
             said: Vec::new(),
         };
+        // Workers are not held at their start to be looked at: now and then one would be held for ever.
+        let loose = json!({ "autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true });
+        page.execute(Raw { method: "Target.setAutoAttach", params: loose })
+            .await
+            .during("letting workers go")?;
         page.enable_runtime().await.during("listening to a tab")?;
         page.enable_log().await.during("listening to a tab")?;
         let tab = Tab { page, origin, heard: RefCell::new(heard), allowed: RefCell::default() };

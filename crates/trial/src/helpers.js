@@ -86,12 +86,18 @@
     wide() {
       const root = document.documentElement;
       if (root.scrollWidth <= root.clientWidth) return [];
-      const out = all("body *").filter((element) => {
-        const box = element.getBoundingClientRect();
-        return seen(element) && (box.right > root.clientWidth + 0.5 || box.left < -0.5);
-      });
-      const name = (e) => `<${e.tagName.toLowerCase()} class="${e.getAttribute("class") ?? ""}">`;
-      return [`${root.scrollWidth} > ${root.clientWidth}`, ...out.slice(0, 4).map(name)];
+      // Everything stretches with the one thing that cannot become narrower; that one is named.
+      const least = (element) => {
+        const before = element.style.inlineSize;
+        element.style.inlineSize = "min-content";
+        const { width } = element.getBoundingClientRect();
+        element.style.inlineSize = before;
+        return width;
+      };
+      const stiff = all("body *:not(svg *)").filter((e) => seen(e) && least(e) > root.clientWidth - 48);
+      const inner = stiff.filter((e) => !stiff.some((other) => other !== e && e.contains(other)));
+      const name = (e) => `<${e.tagName.toLowerCase()} class="${e.getAttribute("class") ?? ""}"> ${said(e).slice(0, 40)}`;
+      return [`${root.scrollWidth} > ${root.clientWidth}`, ...inner.slice(0, 4).map(name)];
     },
 
     /** Everything to be pressed with its size, the smallest first. */
@@ -143,7 +149,7 @@
         if (!back || style.visibility === "hidden" || style.opacity < 1) continue;
         const [a, b] = [light(over(rgba(style.color), back)), light(back)];
         const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        texts.push({ c: style.color, back, bc: getComputedStyle(element).backgroundColor, pc: getComputedStyle(element.parentElement).backgroundColor, what: `${said(element).slice(0, 24)} [${element.tagName} ${element.className}]`, contrast });
+        texts.push({ what: `${said(element).slice(0, 24)} [${element.tagName} ${element.className}]`, contrast });
       }
       texts.sort((a, b) => a.contrast - b.contrast);
       return { texts: texts.slice(0, 3), background: light(behind(document.body) ?? [0, 0, 0]) };
@@ -160,14 +166,21 @@
       look();
     },
 
-    /** Begins to measure: the next touch until `done` is true and has been drawn, in milliseconds. */
+    /** Begins to measure: from the next lifted finger until `done` is true and has been drawn. */
     measure(done) {
       trial.measured = null;
+      // What keeps the page from answering, whatever it is.
+      trial.tasks ??= new PerformanceObserver((list) => {
+        for (const task of list.getEntries()) trial.longest = Math.max(trial.longest ?? 0, task.duration);
+      }).observe({ type: "longtask" }) ?? true;
       const lifted = (event) => {
+        const thinking = !!document.querySelector(".thinking");
         const look = () => {
           // The frame in which it is true is drawn before the next one begins.
-          if (done()) requestAnimationFrame(() => { trial.measured = performance.now() - event.timeStamp; });
-          else requestAnimationFrame(look);
+          if (!done()) requestAnimationFrame(look);
+          else requestAnimationFrame(() => {
+            trial.measured = { time: performance.now() - event.timeStamp, thinking };
+          });
         };
         requestAnimationFrame(look);
       };

@@ -56,9 +56,11 @@ fn mid_turn(kind: Kind) -> Result<(Line, String)> {
 
 /// What stands on the board and beside it, as it is drawn.
 async fn drawn(tab: &Tab) -> Result<String> {
-    let pieces = "document.querySelector('.board .pieces').innerHTML \
-        + [...document.querySelectorAll('.die')].map((die) => die.innerHTML).join()";
-    Ok(tab.eval(pieces).await?.as_str().unwrap_or_default().to_string())
+    let pieces = "[...document.querySelectorAll('.board .pieces [data-at], .die')]\
+        .map((piece) => piece.outerHTML).join()";
+    let pieces = tab.eval(pieces).await?.as_str().unwrap_or_default().to_string();
+    ensure!(!pieces.is_empty(), "nothing is on the board");
+    Ok(pieces)
 }
 
 async fn reload(stage: &Stage, kind: Kind) -> Result {

@@ -72,7 +72,6 @@ async fn colours(stage: &Stage, theme: &str, dark: bool) -> Result {
     for place in places(Language::English) {
         tab.go(&place.path).await?;
         let found = tab.eval("trial.contrasts()").await?;
-        if place.name == "home" || place.name == "bring" { println!("{} {found}", place.name); }
         let background = found["background"].as_f64().during("reading the background")?;
         let is_dark = dark || theme == "dark";
         if theme != "contrast" {
@@ -145,13 +144,14 @@ async fn thumbs(stage: &Stage) -> Result {
             .into_iter()
             .filter(|(_, size)| *size < THUMB),
     );
+    // What is chosen in a form is one of a row, and not so easily touched by mistake.
     tab.go("/en/new/yinsh?with=computer").await?;
-    small.extend(
-        smallest(&tab, "form button, form label")
-            .await?
-            .into_iter()
-            .filter(|(_, size)| *size < THUMB),
-    );
+    small.extend(smallest(&tab, "form button").await?.into_iter().filter(|(_, size)| *size < THUMB));
+    let choices = smallest(&tab, "form label").await?;
+    if let Some((name, size)) = choices.first() {
+        stage.figure(format!("form: smallest choice {size:.0} px ({name})"));
+    }
+    small.extend(choices.into_iter().filter(|(_, size)| *size < POINT));
     small.sort_by(|a, b| a.0.cmp(&b.0));
     small.dedup_by(|a, b| a.0 == b.0);
     let names: Vec<String> =

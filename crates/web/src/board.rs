@@ -139,7 +139,7 @@ pub fn Board(
             view! {
                 <g
                     class="spot"
-                    class:vacant=truth(move || scene.with(|scene| scene.pieces.iter().all(|piece| piece.spot != name)))
+                    class:vacant=truth(move || scene.with(|scene| is_vacant(scene, name)))
                     class:lit=truth(move || marks.with(|marks| marks.lit.contains(&name)))
                     class:picked=truth(move || marks.with(|marks| marks.picked.contains(&name)))
                     data-spot=name.to_string()
@@ -180,6 +180,13 @@ pub fn Board(
             <g class="spots">{spots}</g>
         </svg>
     }
+}
+
+/// Whether there is nothing to see on a spot that a mark in its middle would hide.
+fn is_vacant(scene: &Scene, name: Name) -> bool {
+    let shows = |ground: Ground| matches!(ground, Ground::Cell(_));
+    scene.pieces.iter().all(|piece| piece.spot != name)
+        && scene.spots.iter().all(|spot| spot.name != name || !shows(spot.ground))
 }
 
 fn focus(svg: &SvgElement, name: Name) {

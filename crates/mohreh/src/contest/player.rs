@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn options_follow_commas() {
-        let player = own("level:4,threads=2,table=64,seed=0,without=table,without=killers");
+        let player = own("level:4,threads=2,table=64,seed=0,without=table,without=history");
         assert!(matches!(player.strength, Strength::Level(level) if level.number() == 4));
         assert_eq!((player.threads, player.table, player.seed), (2, 64, Some(0)));
         assert_eq!(player.without.len(), 2);
