@@ -198,7 +198,9 @@ pub fn service_worker(files: &mut Files) -> Result<()> {
     let script = text_asset("script/sw.js")?;
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
-        let list = if path.contains("/rules/") { &mut later } else { &mut now };
+        // Rules are kept when there is time for it; large icons are for the machine, not for the page.
+        let list =
+            if path.contains("/rules/") || path.ends_with(".png") { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {
             // A folder's page has the folder's address.
             Some("index.html") => list.push(format!("/{}", path.trim_end_matches("index.html"))),

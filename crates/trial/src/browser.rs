@@ -1,26 +1,19 @@
 //! Chromium, and the tabs that the tests open in it. Each tab is a browser of its own: nothing is kept
 //! from one to the next. What a tab complains of is collected, and fails the test.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
-use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
 use chromiumoxide::cdp::browser_protocol::target::{
     CreateBrowserContextParams, CreateTargetParams,
 };
-use chromiumoxide::cdp::js_protocol::runtime::{
-    ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown,
-};
-use chromiumoxide::listeners::EventStream;
 use chromiumoxide::types::MethodId;
 use chromiumoxide::{Browser, BrowserConfig, Command, Method, Page};
-use futures_util::{FutureExt, StreamExt};
+use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
+use crate::complaints::Complaints;
 use crate::failure::{Failure, Result, While, ensure};
 use crate::server::EMPTY;
 
@@ -115,21 +108,16 @@ impl Chromium {
             .build()
             .during("describing a tab")?;
         let page = self.browser.new_page(target).await.during("opening a tab")?;
-        let heard = Heard {
-            thrown: page.event_listener().await.during("listening to a tab")?,
-            console: page.event_listener().await.during("listening to a tab")?,
-            log: page.event_listener().await.during("listening to a tab")?,
-            requests: page.event_listener().await.during("listening to a tab")?,
-            said: Vec::new(),
-        };
+        let complaints = Complaints::of(&page).await?;
         // Workers are not held at their start to be looked at: now and then one would be held for ever.
-        let loose = json!({ "autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true });
+        let loose =
+            json!({ "autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true });
         page.execute(Raw { method: "Target.setAutoAttach", params: loose })
             .await
             .during("letting workers go")?;
         page.enable_runtime().await.during("listening to a tab")?;
         page.enable_log().await.during("listening to a tab")?;
-        let tab = Tab { page, origin, heard: RefCell::new(heard), allowed: RefCell::default() };
+        let tab = Tab { page, origin, complaints };
         tab.with_script(include_str!("helpers.js")).await?;
         tab.set_screen(screen).await?;
         Ok(tab)
@@ -147,21 +135,10 @@ impl Chromium {
     }
 }
 
-struct Heard {
-    thrown: EventStream<EventExceptionThrown>,
-    console: EventStream<EventConsoleApiCalled>,
-    log: EventStream<EventEntryAdded>,
-    requests: EventStream<EventRequestWillBeSent>,
-    /// All that was heard before, each once.
-    said: Vec<String>,
-}
-
 pub struct Tab {
     pub page: Page,
     pub origin: String,
-    heard: RefCell<Heard>,
-    /// Parts of complaints that the test expects.
-    allowed: RefCell<Vec<String>>,
+    complaints: Complaints,
 }
 
 impl Tab {
@@ -198,62 +175,11 @@ impl Tab {
 
     /// A complaint with these words is what the test is about.
     pub fn allow(&self, words: &str) {
-        self.allowed.borrow_mut().push(words.to_string());
+        self.complaints.allow(words);
     }
 
-    /// What it has complained of so far, most telling first, without what the test expects.
     pub fn complaints(&self) -> Vec<String> {
-        fn all<T>(stream: &mut EventStream<T>) -> Vec<Arc<T>>
-        where
-            T: chromiumoxide::cdp::IntoEventKind + Unpin,
-        {
-            std::iter::from_fn(|| stream.next().now_or_never().flatten()).collect()
-        }
-        let heard = &mut *self.heard.borrow_mut();
-        let said = &mut heard.said;
-        let mut add = |kind: &str, text: &str| {
-            // What follows in a complaint is where in the code, which has no names.
-            let text: String =
-                text.split("Stack:").next().unwrap_or_default().chars().take(300).collect();
-            let complaint =
-                format!("{kind}: {}", text.split_whitespace().collect::<Vec<_>>().join(" "));
-            if !said.contains(&complaint) {
-                said.push(complaint);
-            }
-        };
-        for event in all(&mut heard.console) {
-            if matches!(event.r#type, ConsoleApiCalledType::Error | ConsoleApiCalledType::Assert) {
-                let words = event.args.iter().map(|arg| match (&arg.value, &arg.description) {
-                    (Some(Value::String(text)), _) | (_, Some(text)) => text.clone(),
-                    (Some(value), None) => value.to_string(),
-                    (None, None) => String::new(),
-                });
-                add("console error", &words.collect::<Vec<_>>().join(" "));
-            }
-        }
-        for event in all(&mut heard.thrown) {
-            let details = &event.exception_details;
-            let what = details.exception.as_ref().and_then(|object| object.description.as_deref());
-            let first = what.and_then(|what| what.lines().next()).unwrap_or_default();
-            add("uncaught", &format!("{} {first}", details.text));
-        }
-        for event in all(&mut heard.log) {
-            if event.entry.level == LogEntryLevel::Error {
-                let url = event.entry.url.as_deref().unwrap_or_default();
-                add("log error", &format!("{} {url}", event.entry.text));
-            }
-        }
-        for event in all(&mut heard.requests) {
-            let url = &event.request.url;
-            let own = ["data:", "blob:", "about:", &self.origin];
-            if !own.iter().any(|own| url.starts_with(own)) {
-                add("request to another host", url);
-            }
-        }
-        let allowed = self.allowed.borrow();
-        let fits =
-            |complaint: &&String| !allowed.iter().any(|words| complaint.contains(words.as_str()));
-        heard.said.iter().filter(fits).cloned().collect()
+        self.complaints.all(&self.origin)
     }
 
     /// The value of an expression, or of what it promises.
@@ -282,7 +208,7 @@ impl Tab {
                 Ok(Value::Null) => {}
                 Ok(value) => return Ok(value),
                 Err(error) if is_left(&error) => {
-                    tokio::time::sleep(Duration::from_millis(50)).await
+                    tokio::time::sleep(Duration::from_millis(50)).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -293,7 +219,7 @@ impl Tab {
             );
             if now() > end {
                 let there = self
-                    .eval("location.pathname + ' ' + JSON.stringify(trial.table() ?? document.body.innerText.slice(0, 300))")
+                    .eval("location.pathname + ' ' + JSON.stringify(trial.table() ?? document.body.innerText.slice(0, 300)).slice(0, 500)")
                     .await?;
                 return Err(Failure::new(format!("waited in vain until {what}; there is {there}")));
             }

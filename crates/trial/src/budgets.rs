@@ -1,6 +1,8 @@
 //! What the page costs: bytes at the first visit, and how long a tap waits while the engine thinks.
 
-use chromiumoxide::cdp::browser_protocol::network::EventLoadingFinished;
+use std::collections::BTreeSet;
+
+use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
 use futures_util::{FutureExt, StreamExt};
 use mohreh_games::Kind;
 use serde_json::json;
@@ -8,6 +10,7 @@ use serde_json::json;
 use crate::browser::{Screen, Tab};
 use crate::failure::{Result, While, ensure};
 use crate::records::Line;
+use crate::server::Answer;
 use crate::stage::{Stage, Test};
 
 /// In bytes, for the page's own requests.
@@ -51,35 +54,42 @@ pub async fn cached(tab: &Tab, list: &str) -> Result {
 
 async fn first_visit(stage: &Stage) -> Result {
     let tab = stage.open(Screen::PHONE).await?;
-    let finished = tab.page.event_listener::<EventLoadingFinished>().await;
-    let mut finished = finished.during("listening to the network")?;
+    let asked = tab.page.event_listener::<EventRequestWillBeSent>().await;
+    let mut asked = asked.during("listening to the network")?;
     tab.go("/fa/").await?;
     tab.eval("document.fonts.ready.then(() => 0)").await?;
-    let own: f64 = std::iter::from_fn(|| finished.next().now_or_never().flatten())
-        .map(|event| event.encoded_data_length)
-        .sum();
-    cached(&tab, "NOW").await?;
-    let sum = |stage: &Stage| -> usize {
+    // What the page asks for itself; the service worker, which asks for the same, may be first to get it.
+    let asked: BTreeSet<String> = std::iter::from_fn(|| asked.next().now_or_never().flatten())
+        .filter_map(|event| event.request.url.strip_prefix(&tab.origin).map(ToString::to_string))
+        .collect();
+    // Each file once, as it was first answered.
+    let bytes = |wanted: &dyn Fn(&Answer) -> bool| -> f64 {
+        let mut known = BTreeSet::new();
         let answers = stage.server().answers();
-        answers.iter().filter(|answer| answer.path != "/sw.js").map(|answer| answer.bytes).sum()
+        let new =
+            answers.iter().filter(|answer| known.insert(answer.path.clone()) && wanted(answer));
+        new.map(|answer| answer.bytes as f64).sum()
     };
-    let now = sum(stage);
+    cached(&tab, "NOW").await?;
+    let own = bytes(&|answer| asked.contains(&answer.path));
+    let now = bytes(&|_| true);
     cached(&tab, "LATER").await?;
-    let later = sum(stage);
+    let later = bytes(&|_| true);
     let kb = |bytes: f64| format!("{:.0} kB", bytes / 1000.0);
     stage.figure(format!(
-        "first visit to /fa/: the page's own requests {}; with what the service worker fetches at once {}, \
+        "first visit to /fa/: the page's own {} requests {}; with what the service worker fetches at once {}, \
          with all that it keeps {}",
+        asked.len(),
         kb(own),
-        kb(now as f64),
-        kb(later as f64)
+        kb(now),
+        kb(later)
     ));
     let mut answers = stage.server().answers();
     answers.sort_by_key(|answer| std::cmp::Reverse(answer.bytes));
     let largest =
         answers.iter().take(6).map(|answer| format!("{} {}", answer.path, kb(answer.bytes as f64)));
     stage.figure(format!("largest: {}", largest.collect::<Vec<_>>().join(", ")));
-    ensure!(own > 10_000.0, "the browser tells of {own} bytes only: nothing was measured");
+    ensure!(asked.iter().any(|path| path.ends_with(".wasm")), "nothing was measured: {asked:?}");
     ensure!(own <= FIRST_VISIT, "the first visit takes {}", kb(own));
     Ok(())
 }
@@ -94,22 +104,26 @@ async fn tap_while_thinking(stage: &Stage) -> Result {
     let deep = "/\\d/.test(document.querySelector('.thinking')?.textContent ?? '')";
     tab.wait("the computer tells what it thinks", deep).await?;
     tab.command("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await?;
-    let first = "document.querySelector('.board .spot circle').getAttribute('cx')";
+    // A ring near the middle, which is still there after some turns.
+    let place = "document.querySelector('.board [data-spot=d5] circle').getAttribute('cy')";
     let sound = "document.querySelector('.bar button').getAttribute('aria-pressed')";
     let mut times = Vec::new();
     // The language, the sound, and the board turned around, which draws everything anew.
     for (selector, seen) in [
         (".language", "document.documentElement.lang"),
-        (".aside .row button:first-child", first),
+        (".aside .row button:first-child", place),
         (".bar button", sound),
         (".language", "document.documentElement.lang"),
-        (".aside .row button:first-child", first),
+        (".aside .row button:first-child", place),
         (".bar button", sound),
     ] {
         // A tap between two thoughts does not count.
         let time = loop {
             tab.wait("the computer thinks", "!!document.querySelector('.thinking')").await?;
-            tab.eval(&format!("trial.before = {seen}; trial.measure(() => {seen} !== trial.before)")).await?;
+            tab.eval(&format!(
+                "trial.before = {seen}; trial.measure(() => {seen} !== trial.before)"
+            ))
+            .await?;
             tab.tap(selector).await?;
             let measured = tab.wait("the tap is answered", "trial.measured").await?;
             if measured["thinking"] == true {

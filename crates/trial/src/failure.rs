@@ -40,7 +40,8 @@ impl<T> While<T> for Option<T> {
 /// Holds, or the test fails with these words.
 macro_rules! ensure {
     ($holds:expr, $($why:tt)+) => {
-        if !$holds {
+        let holds: bool = $holds;
+        if !holds {
             return Err($crate::failure::Failure::new(format!($($why)+)));
         }
     };

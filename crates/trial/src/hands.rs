@@ -113,6 +113,45 @@ impl Tab {
         Ok(())
     }
 
+    /// Takes an element with a finger or with the mouse, and lets it go over another.
+    pub async fn drag(&self, from: &str, to: &str, finger: bool) -> Result {
+        // The page must not scroll in between, so the second place is looked up first.
+        self.middle(to).await?;
+        let a = self.middle(from).await?;
+        let b = self.eval(&format!("trial.here({})", quoted(to))).await?;
+        let b = (
+            b["x"].as_f64().during("looking where to drag")?,
+            b["y"].as_f64().during("looking where to drag")?,
+        );
+        let between = |part: f64| (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part);
+        let way = [0.0, 0.1, 0.4, 0.8, 1.0].map(between);
+        for (n, (x, y)) in way.into_iter().enumerate() {
+            let (method, event) = match (finger, n) {
+                (true, n) => {
+                    let kind = if n == 0 { "touchStart" } else { "touchMove" };
+                    (
+                        "Input.dispatchTouchEvent",
+                        json!({ "type": kind, "touchPoints": [{ "x": x, "y": y }] }),
+                    )
+                }
+                (false, n) => {
+                    let kind = if n == 0 { "mousePressed" } else { "mouseMoved" };
+                    let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+                    ("Input.dispatchMouseEvent", event)
+                }
+            };
+            self.command(method, event).await.during(format!("dragging {from}"))?;
+        }
+        let (method, event) = match finger {
+            true => ("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })),
+            false => (
+                "Input.dispatchMouseEvent",
+                json!({ "type": "mouseReleased", "x": b.0, "y": b.1, "button": "left", "clickCount": 1 }),
+            ),
+        };
+        self.command(method, event).await.during(format!("dragging {from}")).map(|_| ())
+    }
+
     /// Presses a key and lets it go.
     pub async fn key(&self, name: &str) -> Result {
         let known = KEYS.iter().find(|(known, ..)| *known == name);

@@ -74,6 +74,12 @@
       return { x, y };
     },
 
+    /** Where an element is now. */
+    here(selector) {
+      const box = document.querySelector(selector).getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    },
+
     /** Where the spots of the board are drawn. */
     places() {
       return Object.fromEntries(all(".board .spot").map((spot) => {

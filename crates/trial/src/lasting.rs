@@ -57,7 +57,7 @@ fn mid_turn(kind: Kind) -> Result<(Line, String)> {
 /// What stands on the board and beside it, as it is drawn.
 async fn drawn(tab: &Tab) -> Result<String> {
     let pieces = "[...document.querySelectorAll('.board .pieces [data-at], .die')]\
-        .map((piece) => piece.outerHTML).join()";
+        .map((piece) => piece.outerHTML.replaceAll('<!---->', '')).join()";
     let pieces = tab.eval(pieces).await?.as_str().unwrap_or_default().to_string();
     ensure!(!pieces.is_empty(), "nothing is on the board");
     Ok(pieces)
@@ -86,7 +86,6 @@ async fn reload(stage: &Stage, kind: Kind) -> Result {
         after.lit,
         before.lit
     );
-    std::fs::write("/tmp/a.txt", &picture).unwrap(); std::fs::write("/tmp/b.txt", drawn(&tab).await?).unwrap();
     ensure!(drawn(&tab).await? == picture, "after loading again the board looks otherwise");
     // It can be played on.
     let next = after.game()?.steps().into_iter().next().during("going on")?;

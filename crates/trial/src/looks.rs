@@ -146,7 +146,8 @@ async fn thumbs(stage: &Stage) -> Result {
     );
     // What is chosen in a form is one of a row, and not so easily touched by mistake.
     tab.go("/en/new/yinsh?with=computer").await?;
-    small.extend(smallest(&tab, "form button").await?.into_iter().filter(|(_, size)| *size < THUMB));
+    small
+        .extend(smallest(&tab, "form button").await?.into_iter().filter(|(_, size)| *size < THUMB));
     let choices = smallest(&tab, "form label").await?;
     if let Some((name, size)) = choices.first() {
         stage.figure(format!("form: smallest choice {size:.0} px ({name})"));

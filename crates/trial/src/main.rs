@@ -5,6 +5,7 @@ mod access;
 mod broken;
 mod browser;
 mod budgets;
+mod complaints;
 mod failure;
 mod hands;
 mod keyboard;
@@ -17,6 +18,7 @@ mod server;
 mod shots;
 mod special;
 mod stage;
+mod table;
 mod touch;
 
 use std::path::PathBuf;
@@ -50,6 +52,7 @@ fn tests() -> Vec<Test> {
         touch::tests(),
         keyboard::tests(),
         special::tests(),
+        table::tests(),
         lasting::tests(),
         broken::tests(),
         same::tests(),

@@ -19,7 +19,7 @@ use crate::session::{GivenUp, Now, Session};
 use crate::settings::Settings;
 use crate::state::{Derived, State};
 use crate::store::{self, Kept};
-use crate::tray::{Buttons, Dice, TrayView};
+use crate::tray::{Buttons, Dice, trays};
 use crate::{dom, share};
 use live::Live;
 use seats::Seats;
@@ -98,20 +98,6 @@ fn Table(session: Session) -> impl IntoView {
         run_clock(live);
     }
 
-    let shared = Derived::new(move || {
-        let scene = scene.get();
-        (0..scene.trays.len()).filter(|n| scene.trays[*n].owner.is_none()).collect::<Vec<_>>()
-    });
-    let shared_trays = move || {
-        shared
-            .get()
-            .into_iter()
-            .map(|n| {
-                let tray = Derived::new(move || scene.with(|scene| scene.trays[n].clone()));
-                view! { <TrayView kind=kind tray=tray marks=marks /> }
-            })
-            .collect_view()
-    };
     let notes = move || {
         let notes = scene.with(|scene| scene.notes.clone());
         notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).collect_view()
@@ -120,9 +106,17 @@ fn Table(session: Session) -> impl IntoView {
         Some(_) => say.text("say-looking-back"),
         None => live.prompt(),
     };
+    let by_key = StoredValue::new(false);
+    Effect::new(move |_| {
+        scene.get();
+        if by_key.get_value() {
+            request_animation_frame(keep_focus);
+        }
+    });
     let on_key = {
         let hand = hand.clone();
         move |event: KeyboardEvent| {
+            by_key.set_value(true);
             let typing =
                 event.target().is_some_and(|target| target.dyn_ref::<HtmlInputElement>().is_some());
             if typing {
@@ -144,7 +138,10 @@ fn Table(session: Session) -> impl IntoView {
             class="table"
             class:looking=truth(move || live.look.get().is_some())
             on:click=on(move |event| click.click(&event))
-            on:pointerdown=on(move |event| down.down(&event))
+            on:pointerdown=on(move |event| {
+                by_key.set_value(false);
+                down.down(&event);
+            })
             on:pointermove=on(move |event| moved.moved(&event))
             on:pointerup=on(move |event| up.up(&event))
             on:pointercancel=on(move |_| cancel.cancel())
@@ -160,7 +157,7 @@ fn Table(session: Session) -> impl IntoView {
                 </p>
                 <div class="supply">
                     <Dice scene=scene marks=marks />
-                    {shared_trays}
+                    {trays(kind, scene, marks, None)}
                     <Buttons kind=kind scene=scene marks=marks />
                 </div>
                 <Thinking live=live />
@@ -204,6 +201,22 @@ fn Table(session: Session) -> impl IntoView {
             </div>
             <p class="unseen" aria-live="polite" role="status">{words(move || live.said.get())}</p>
         </main>
+    }
+}
+
+/// What had the focus may be gone from the board; whoever plays by keys stays at the table.
+fn keep_focus() {
+    let document = dom::document();
+    let lost = document.as_ref().and_then(web_sys::Document::active_element);
+    if lost.is_none_or(|element| element.tag_name() == "BODY")
+        && let Some(document) = document
+        && let Ok(Some(next)) =
+            document.query_selector(".table .lit, .table [data-spot][tabindex='0']")
+    {
+        match next.dyn_into::<web_sys::HtmlElement>() {
+            Ok(button) => drop(button.focus()),
+            Err(drawn) => drop(drawn.dyn_into::<web_sys::SvgElement>().map(|spot| spot.focus())),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What lies beside the board: trays, dice and buttons, each with the name by which it is touched.
 
 use leptos::prelude::*;
-use mohreh_games::Kind;
 use mohreh_games::show::{Name, Role, Scene, Tray};
+use mohreh_games::{Kind, Seat};
 
 use crate::board::{Marks, look_said, style};
 use crate::say::{Say, memo, truth, words};
@@ -21,9 +21,31 @@ fn role_said(say: Say, role: Role) -> String {
     })
 }
 
+/// The trays of a seat, or those that are shared. Some come and go with the game.
+pub fn trays(
+    kind: Kind,
+    scene: Derived<Scene>,
+    marks: Derived<Marks>,
+    owner: Option<Seat>,
+) -> impl Fn() -> Vec<AnyView> {
+    let roles = Derived::new(move || {
+        let own = |tray: &&Tray| tray.owner == owner;
+        scene.with(|scene| scene.trays.iter().filter(own).map(|tray| tray.role).collect::<Vec<_>>())
+    });
+    let tray = move |role: Role| {
+        let tray = Derived::new(move || {
+            let this = |tray: &&Tray| tray.owner == owner && tray.role == role;
+            let found = scene.with(|scene| scene.trays.iter().find(this).cloned());
+            found.unwrap_or(Tray { role, owner, slots: Vec::new() })
+        });
+        view! { <TrayView kind=kind tray=tray marks=marks /> }.into_any()
+    };
+    move || roles.get().into_iter().map(tray).collect()
+}
+
 /// A tray with all its slots. Those that can be touched are buttons, the others only tell.
 #[component]
-pub fn TrayView(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> impl IntoView {
+fn TrayView(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> impl IntoView {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let role = tray.get_untracked().role;

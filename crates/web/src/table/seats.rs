@@ -10,7 +10,7 @@ use crate::icons::{Icon, icon};
 use crate::say::{Say, memo, words};
 use crate::session::{Player, Session};
 use crate::state::Derived;
-use crate::tray::TrayView;
+use crate::tray::trays;
 
 /// The name of whoever sits at a seat.
 pub fn name(say: Say, session: &Session, seat: usize) -> String {
@@ -55,14 +55,7 @@ pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl I
         let is_computer = live
             .session
             .with_untracked(|session| matches!(session.players[seat], Player::Computer(_)));
-        let trays = scene.with_untracked(|scene| {
-            let own = |n: &usize| scene.trays[*n].owner == Some(Seat::new(seat));
-            (0..scene.trays.len()).filter(own).collect::<Vec<_>>()
-        });
-        let trays = trays.into_iter().map(|n| {
-            let tray = Derived::new(move || scene.with(|scene| scene.trays[n].clone()));
-            view! { <TrayView kind=kind tray=tray marks=marks /> }
-        });
+        let trays = trays(kind, scene, marks, Some(Seat::new(seat)));
         let left = move || live.session.with(|session| time(say, session.left[seat]));
         view! {
             <section
@@ -79,7 +72,7 @@ pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl I
                         <bdi dir="ltr" class="clock">{left}</bdi>
                     </Show>
                 </h2>
-                <div class="trays">{trays.collect_view()}</div>
+                <div class="trays">{trays}</div>
             </section>
         }
     };
