@@ -3,7 +3,7 @@
 use mohreh_games::{Kind, Status};
 use mohreh_texts::{Language, Texts};
 
-use crate::browser::{Screen, Tab};
+use crate::browser::{Screen, Tab, quoted};
 use crate::budgets::cached;
 use crate::failure::{Result, While, ensure};
 use crate::records::{Chance, Line, search};
@@ -21,6 +21,11 @@ pub fn tests() -> Vec<Test> {
         .collect();
     tests.push(Test::new("language_in_mid_turn", |stage| Box::pin(language(stage))));
     tests.push(Test::new("language_with_a_piece_in_hand", |stage| Box::pin(piece_in_hand(stage))));
+    for (name, first) in
+        [("update_is_told_outside_a_game", false), ("update_in_the_first_visit", true)]
+    {
+        tests.push(Test::new(name, move |stage| Box::pin(update(stage, first))));
+    }
     tests.push(Test::new("offline_play", |stage| Box::pin(offline(stage))));
     tests
 }
@@ -157,6 +162,43 @@ async fn piece_in_hand(stage: &Stage) -> Result {
         after.picked
     );
     ensure!(after.lit == picked.lit, "after the language changed, other spots are lit");
+    Ok(())
+}
+
+/// A new version is told of, but not at a table; taken, it loads the page anew and keeps the games.
+async fn update(stage: &Stage, first: bool) -> Result {
+    let tab = stage.open(Screen::PHONE).await?;
+    let kept = Line::start(Kind::Rotas, "")?.kept("going", &[], 3)?;
+    tab.keep(std::slice::from_ref(&kept)).await?;
+    tab.go("/en/table/going").await?;
+    cached(&tab, "NOW").await?;
+    if !first {
+        tab.reload().await?;
+    }
+    stage.server().set_newer(true);
+    let there =
+        "navigator.serviceWorker.getRegistration().then((there) => there.update()).then(() => 0)";
+    tab.eval(there).await?;
+    tab.wait("the new version waits", "!!globalThis.mohrehUpdate").await?;
+    let words = Texts::new(Language::English).text("say-update");
+    let told = format!("document.body.innerText.includes({})", quoted(&words));
+    ensure!(tab.eval(&told).await? == false, "the new version is told of in the middle of a game");
+    tab.eval("globalThis.old = true").await?;
+    tab.tap(".brand").await?;
+    tab.wait("the new version is told of", &told).await?;
+    tab.tap(".notice button").await?;
+    tab.wait("the page is loaded anew", "!globalThis.old").await?;
+    tab.drawn().await?;
+    let names = tab.eval("caches.keys()").await?;
+    let only_new = names.as_array().is_some_and(|names| {
+        names.len() == 1 && names[0].as_str().is_some_and(|name| name.starts_with("next-"))
+    });
+    ensure!(only_new, "after the update the caches are {names}");
+    ensure!(
+        tab.kept(&kept.0).await?.as_deref() == Some(kept.1.as_str()),
+        "the game changed with the update"
+    );
+    ensure!(tab.eval(&told).await? == false, "after the update it is still told of");
     Ok(())
 }
 

@@ -2,10 +2,13 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::Request;
+use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{self, Next};
 use axum::response::{Html, Response};
 use axum::routing::get;
@@ -39,6 +42,8 @@ pub struct Server {
     /// A runtime of its own: when it ends, so does every connection.
     runtime: Option<Runtime>,
     answers: Answers,
+    /// Whether a newer version of the page is there.
+    newer: Arc<AtomicBool>,
 }
 
 impl Server {
@@ -48,6 +53,7 @@ impl Server {
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
             runtime: None,
             answers: Answers::default(),
+            newer: Arc::default(),
         };
         ensure!(
             server.pages().are_built(),
@@ -77,7 +83,11 @@ impl Server {
         let note = middleware::from_fn(move |request: Request, next: Next| {
             noted(answers.clone(), request, next)
         });
-        let router = router(self.pages()).route(EMPTY, get(empty)).layer(note);
+        let (pages, newer) = (Arc::new(self.pages()), self.newer.clone());
+        let renew = middleware::from_fn(move |request: Request, next: Next| {
+            renewed(pages.clone(), newer.clone(), request, next)
+        });
+        let router = router(self.pages()).route(EMPTY, get(empty)).layer(renew).layer(note);
         runtime.spawn(async move { axum::serve(listener, router).await });
         self.runtime = Some(runtime);
         Ok(())
@@ -107,6 +117,11 @@ impl Server {
         }
     }
 
+    /// From now on the page has another version, as after a new release.
+    pub fn set_newer(&self, newer: bool) {
+        self.newer.store(newer, Relaxed);
+    }
+
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -131,6 +146,27 @@ impl Drop for Server {
 async fn empty() -> Html<&'static str> {
     // With a picture of its own, so that the browser does not ask for one.
     Html("<!doctype html><title>empty</title><link rel=\"icon\" href=\"data:,\">")
+}
+
+/// The script that knows the page's version tells of the next one, if there is to be one.
+async fn renewed(
+    pages: Arc<Pages>,
+    newer: Arc<AtomicBool>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    const VERSION: &str = "const VERSION = \"";
+    let script = pages.read("sw.js").filter(|_| request.uri().path() == "/sw.js");
+    let Some(script) = script.filter(|_| newer.load(Relaxed)) else {
+        return next.run(request).await;
+    };
+    // Unchanged, it would not be sent at all, and packed, it could not be changed.
+    request.headers_mut().clear();
+    let mut response = next.run(request).await;
+    let text = String::from_utf8_lossy(&script.bytes).replace(VERSION, "const VERSION = \"next-");
+    response.headers_mut().remove(CONTENT_LENGTH);
+    *response.body_mut() = Body::from(text);
+    response
 }
 
 async fn noted(answers: Answers, request: Request, next: Next) -> Response {

@@ -90,6 +90,7 @@ impl Stage {
             if result.is_err() {
                 failed.push(test.name.as_str());
             }
+            self.server().set_newer(false);
             self.server.get_mut().go_on().await?;
         }
         let seconds = begun.elapsed().as_secs_f64();

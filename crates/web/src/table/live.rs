@@ -12,7 +12,7 @@ use crate::say::Say;
 use crate::session::{GivenUp, Now, Session, Touch, lit, touch};
 use crate::settings::Settings;
 use crate::sound::{self, Sound};
-use crate::state::State;
+use crate::state::{Derived, State};
 use crate::{dom, store};
 
 /// No more arrows than this: more would hide the board.
@@ -39,6 +39,8 @@ pub struct Live {
     pub halted: RwSignal<bool>,
     /// What is read aloud.
     pub said: RwSignal<String>,
+    /// What the last turn touched.
+    last: Derived<Vec<Name>>,
     /// An earlier position that is looked at, by its ply.
     pub look: State<Option<usize>>,
     notice: State<Option<Notice>>,
@@ -50,8 +52,10 @@ pub struct Live {
 
 impl Live {
     pub fn new(session: Session) -> Live {
+        let session = State::new(session);
         Live {
-            session: State::new(session),
+            session,
+            last: Derived::new(move || session.with(Session::last_turn)),
             picked: State::new(Vec::new()),
             hint: State::new(Vec::new()),
             thinking: State::new(None),
@@ -91,10 +95,10 @@ impl Live {
             return Marks { last, ..Marks::default() };
         }
         let picked = self.picked.get();
-        let (asked, settings) = (self.is_asked(), self.settings.get());
+        let (asked, settings, last) = (self.is_asked(), self.settings.get(), self.last.get());
         self.session.with(|session| {
             let scene = session.game.scene();
-            let mut marks = Marks { last: session.last_turn(), ..Marks::default() };
+            let mut marks = Marks { last, ..Marks::default() };
             if session.is_over() {
                 return marks;
             }
@@ -387,11 +391,14 @@ impl Live {
 /// Where all that can be done is to go from one spot to another, in a few ways, these ways.
 fn forced(session: &Session, scene: &Scene) -> Vec<(Name, Name)> {
     let on_board = |name: &Name| scene.spots.iter().any(|spot| spot.name == *name);
-    let mut ways = Vec::new();
-    for step in session.game.steps() {
+    let (steps, mut ways) = (session.game.steps(), Vec::new());
+    if steps.len() > MOST_ARROWS {
+        return ways;
+    }
+    for step in steps {
         let touches = session.game.touches(&step).map(|touches| touches.path).unwrap_or_default();
         match touches.as_slice() {
-            [from, .., to] if touches.iter().all(on_board) && ways.len() < MOST_ARROWS => {
+            [from, .., to] if touches.iter().all(on_board) => {
                 ways.push((*from, *to));
             }
             _ => return Vec::new(),
