@@ -39,6 +39,8 @@ pub struct Live {
     pub halted: RwSignal<bool>,
     /// What is read aloud.
     pub said: RwSignal<String>,
+    /// Milliseconds that each seat has left. Apart from the game, which does not change with each tick.
+    pub left: State<Vec<u64>>,
     /// What the last turn touched.
     last: Derived<Vec<Name>>,
     /// An earlier position that is looked at, by its ply.
@@ -52,9 +54,11 @@ pub struct Live {
 
 impl Live {
     pub fn new(session: Session) -> Live {
+        let left = State::new(session.left.clone());
         let session = State::new(session);
         Live {
             session,
+            left,
             last: Derived::new(move || session.with(Session::last_turn)),
             picked: State::new(Vec::new()),
             hint: State::new(Vec::new()),
@@ -158,12 +162,14 @@ impl Live {
         let mover = self.session.with_untracked(Session::mover);
         let mut refused = None;
         self.session.update(|session| {
+            session.left = self.left.get_untracked();
             if let Err(why) = session.play(step, &dom::now()) {
                 refused = Some(why);
             } else if let Some(pace) = session.pace
                 && session.mover() != mover
             {
                 session.left[mover.index()] += u64::from(pace.more) * 1000;
+                self.left.set(session.left.clone());
             }
         });
         if let Some(why) = refused {
@@ -377,8 +383,8 @@ impl Live {
         }
         let mover = self.session.with_untracked(Session::mover);
         let mut over = false;
-        self.session.update(|session| {
-            let left = &mut session.left[mover.index()];
+        self.left.update(|left| {
+            let left = &mut left[mover.index()];
             *left = left.saturating_sub(milliseconds);
             over = *left == 0;
         });

@@ -56,7 +56,7 @@ pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl I
             .session
             .with_untracked(|session| matches!(session.players[seat], Player::Computer(_)));
         let trays = trays(kind, scene, marks, Some(Seat::new(seat)));
-        let left = move || live.session.with(|session| time(say, session.left[seat]));
+        let left = words(move || live.left.with(|left| time(say, left[seat])));
         view! {
             <section
                 class="seat"
