@@ -142,7 +142,7 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// Sends a command of the protocol: https://chromedevtools.github.io/devtools-protocol.
+    /// Sends a command of the protocol, the Chrome DevTools one.
     pub async fn command(&self, method: &'static str, params: Value) -> Result<Value> {
         let answer = self.page.execute(Raw { method, params }).await.during(method)?;
         Ok(answer.result)
