@@ -106,6 +106,14 @@
       return [`${root.scrollWidth} > ${root.clientWidth}`, ...inner.slice(0, 4).map(name)];
     },
 
+    /** How much of an element is in the window, from 0 to 1. */
+    sight(selector) {
+      const box = document.querySelector(selector).getBoundingClientRect();
+      const length = (from, to, most) => Math.max(0, Math.min(to, most) - Math.max(from, 0));
+      const area = length(box.left, box.right, innerWidth) * length(box.top, box.bottom, innerHeight);
+      return Math.round(100 * area / (box.width * box.height)) / 100;
+    },
+
     /** Everything to be pressed with its size, the smallest first. */
     targets(selector) {
       const size = (element) => {

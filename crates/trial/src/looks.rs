@@ -25,6 +25,7 @@ pub fn tests() -> Vec<Test> {
             Box::pin(fits(stage, language))
         }));
     }
+    tests.push(Test::new("board_in_sight", |stage| Box::pin(board_in_sight(stage))));
     for (name, theme, dark) in [
         ("light", "machine", false),
         ("dark", "machine", true),
@@ -57,6 +58,31 @@ async fn fits(stage: &Stage, language: Language) -> Result {
         tab.set_screen(NARROW).await?;
     }
     ensure!(wide.is_empty(), "wider than the window: {}", wide.join("; "));
+    Ok(())
+}
+
+/// Whoever opens a game sees its whole board without scrolling.
+async fn board_in_sight(stage: &Stage) -> Result {
+    let mut hidden = Vec::new();
+    for (screen, name) in [(Screen::PHONE, "phone"), (Screen::DESK, "desk")] {
+        let tab = stage.open(screen).await?;
+        tab.keep(&store()?).await?;
+        for language in Language::ALL {
+            let shown = |name: &str| name.starts_with("table-") || name == "replay";
+            for place in places(language).into_iter().filter(|place| shown(&place.name)) {
+                tab.go(&place.path).await?;
+                let sight = tab.eval("trial.sight('.board:not(.small)')").await?;
+                if sight.as_f64().unwrap_or_default() < 0.99 {
+                    hidden.push(format!(
+                        "{} {} {name}: {sight} in sight",
+                        place.name,
+                        language.code()
+                    ));
+                }
+            }
+        }
+    }
+    ensure!(hidden.is_empty(), "boards that are not seen whole: {}", hidden.join("; "));
     Ok(())
 }
 

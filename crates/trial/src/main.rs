@@ -73,6 +73,10 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
+    if tests.is_empty() && args.shots.is_none() {
+        eprintln!("error: no test has «{}» in its name", args.only);
+        return ExitCode::FAILURE;
+    }
     match run(args, &tests) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

@@ -5,9 +5,9 @@ use std::path::Path;
 use chromiumoxide::page::ScreenshotParams;
 use mohreh_texts::Language;
 
-use crate::browser::Screen;
+use crate::browser::{Screen, Tab};
 use crate::failure::{Result, While};
-use crate::pages::{places, store};
+use crate::pages::{Place, places, store};
 use crate::stage::Stage;
 
 /// Writes `PAGE-LANGUAGE-COLOURS-SCREEN.png` for those whose name contains `only`, and counts them.
@@ -19,24 +19,34 @@ pub async fn take(stage: &Stage, folder: &Path, only: &str) -> Result<usize> {
     {
         for (dark, colours) in [(false, "light"), (true, "dark")] {
             let tab = stage.open(Screen { dark, ..screen }).await?;
-            tab.allow("404");
-            tab.keep(&kept).await?;
-            for language in Language::ALL {
-                for place in places(language) {
+            // The first page as a stranger sees it, and then all of them with games on the device.
+            let welcome = |language: Language| Place {
+                name: "welcome".to_string(),
+                path: format!("/{}/", language.code()),
+            };
+            let strangers = Language::ALL.map(|language| (language, vec![welcome(language)]));
+            let known = Language::ALL.map(|language| (language, places(language)));
+            for (n, (language, places)) in strangers.into_iter().chain(known).enumerate() {
+                if n == Language::ALL.len() {
+                    tab.keep(&kept).await?;
+                }
+                for place in places {
                     let name = format!("{}-{}-{colours}-{on}", place.name, language.code());
-                    if !name.contains(only) {
-                        continue;
+                    if name.contains(only) {
+                        tab.go(&place.path).await?;
+                        shoot(&tab, &folder.join(format!("{name}.png"))).await?;
+                        taken += 1;
                     }
-                    tab.go(&place.path).await?;
-                    tab.eval("document.fonts.ready.then(() => 0)").await?;
-                    let shot = tab.page.screenshot(ScreenshotParams::default()).await;
-                    let bytes = shot.during(format!("taking a picture of {name}"))?;
-                    let file = folder.join(format!("{name}.png"));
-                    std::fs::write(&file, bytes).during(format!("writing {}", file.display()))?;
-                    taken += 1;
                 }
             }
         }
     }
     Ok(taken)
+}
+
+async fn shoot(tab: &Tab, file: &Path) -> Result {
+    tab.eval("document.fonts.ready.then(() => 0)").await?;
+    let shot = tab.page.screenshot(ScreenshotParams::default()).await;
+    let bytes = shot.during(format!("taking {}", file.display()))?;
+    std::fs::write(file, bytes).during(format!("writing {}", file.display()))
 }

@@ -19,9 +19,12 @@ if ("serviceWorker" in navigator) {
     }
   };
   let reloading = false;
-  const first = !navigator.serviceWorker.controller;
+  // The first worker takes over a page that it has not brought: nothing is new then.
+  let first = !navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (!first && !reloading) {
+    if (first) {
+      first = false;
+    } else if (!reloading) {
       reloading = true;
       location.reload();
     }
