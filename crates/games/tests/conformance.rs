@@ -2,8 +2,9 @@
 //! their texts, their records, and what a hand can touch.
 
 use mohreh_games::hex::Symmetric;
+use mohreh_games::show::{Choice, Part, setup_of};
 use mohreh_games::{
-    Game, Kind, Listed, rotas::Rotas, tzaar::Tzaar, with_kind, yinsh::Yinsh, zertz::Zertz,
+    AnyGame, Game, Kind, Listed, rotas::Rotas, tzaar::Tzaar, with_kind, yinsh::Yinsh, zertz::Zertz,
 };
 use mohreh_laws::{Chance, every_law, playout, record_round_trips};
 
@@ -154,4 +155,38 @@ fn every_game_can_be_named() {
     assert!(
         "chess".parse::<Kind>().unwrap_err().to_string().contains("zertz, tzaar, yinsh, rotas")
     );
+}
+
+/// Whatever is chosen in a form is a setup, however the offers are combined.
+#[test]
+fn every_offer_is_a_setup() {
+    for &kind in Kind::ALL {
+        let mut chosen = vec![Vec::new()];
+        for offer in kind.offers() {
+            let words: Vec<String> = match offer.choice {
+                Choice::Word(word) => vec![String::new(), word.into()],
+                Choice::OneOf(ways) => ways
+                    .iter()
+                    .map(|way| match way.setup {
+                        Part::Words(words) => words.into(),
+                        Part::Lot => kind.draw_setup(&mut |n| n / 2),
+                        Part::Grid(grid) => format!("{}={}", grid.word, grid.start),
+                    })
+                    .collect(),
+            };
+            let with = |before: &Vec<String>, word: &String| {
+                [&before[..], std::slice::from_ref(word)].concat()
+            };
+            chosen = chosen
+                .iter()
+                .flat_map(|before| words.iter().map(move |word| with(before, word)))
+                .collect();
+        }
+        assert!(chosen.len() > 1, "{kind}");
+        for words in chosen {
+            let setup = setup_of(words.iter().map(String::as_str));
+            let game = AnyGame::start(kind, &setup);
+            assert!(game.is_ok(), "{kind} {setup}: {:?}", game.err());
+        }
+    }
 }

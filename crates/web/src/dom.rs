@@ -3,7 +3,8 @@
 use leptos::prelude::set_timeout;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlAnchorElement, HtmlElement, Window};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Document, Element, HtmlAnchorElement, HtmlElement, HtmlInputElement, Window};
 
 pub fn window() -> Option<Window> {
     web_sys::window()
@@ -87,6 +88,17 @@ pub fn date(moment: &str, language: &str) -> String {
     }
     // Persian comes with its own calendar and digits.
     date.to_locale_date_string(if language == "fa" { "fa-IR" } else { "en-GB" }, &options).into()
+}
+
+/// Reads the file that a person has chosen. What is no text is read as one, and is for `then` to refuse.
+pub fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
+    let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
+    let Some(file) = file else { return };
+    spawn_local(async move {
+        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+        then(text.unwrap_or_default());
+    });
 }
 
 /// Hands a file to the person.

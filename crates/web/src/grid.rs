@@ -3,9 +3,6 @@
 
 use leptos::prelude::*;
 use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::HtmlInputElement;
 
 use crate::app::Notice;
 use crate::board::{style, view_box};
@@ -116,15 +113,9 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
         });
     };
     let load = move |event: web_sys::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
-        let Some(file) = file else { return };
-        spawn_local(async move {
-            let read = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-            match read.as_deref().and_then(from_file) {
-                Some(text) => set.run(text),
-                None => notice.set(Some(Notice::new("say-no-board-file"))),
-            }
+        dom::read_file(&event, move |text| match from_file(&text) {
+            Some(text) => set.run(text),
+            None => notice.set(Some(Notice::new("say-no-board-file"))),
         });
     };
     let brushes = grid.cells.iter().enumerate().map(|(n, (token, figure))| {

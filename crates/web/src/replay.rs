@@ -3,9 +3,7 @@
 use leptos::prelude::*;
 use mohreh_games::Record;
 use mohreh_games::show::Scene;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{HtmlInputElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use crate::app::{Notice, go};
 use crate::board::{Board, Marks};
@@ -115,17 +113,7 @@ fn Bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> impl 
         }
         Err(why) => wrong.set(Some(why)),
     };
-    let load = move |event: web_sys::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
-        let Some(file) = file else { return };
-        spawn_local(async move {
-            let read = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-            if let Some(read) = read {
-                take(&read);
-            }
-        });
-    };
+    let load = move |event: web_sys::Event| dom::read_file(&event, move |text| take(&text));
     view! {
         <div class="prose">
             <h1>{say!(say, "say-bring")}</h1>
