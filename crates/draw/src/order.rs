@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 /// Sorts a list; equal ones stay as they were. The library's sort is for long lists, and would be
-/// compiled for each type: all of them together were a thirtieth of the page.
+/// compiled into the page for each type.
 pub(crate) fn arrange<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     for end in 1..list.len() {
         let mut at = end;

@@ -79,7 +79,7 @@ macro_rules! say {
 pub(crate) use say;
 
 /// Words that may change. Here and below closures are boxed and so all of one type: views of each
-/// closure's own type would be compiled for each, and the page would be half as large again.
+/// closure's own type would be compiled for each (docs/benchmarks.md tells what that is worth).
 pub fn words<T: Into<String>>(say: impl Fn() -> T + Send + Sync + 'static) -> Signal<String> {
     boxed(Box::new(move || say().into()))
 }

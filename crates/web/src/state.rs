@@ -1,8 +1,8 @@
 //! Values that change, and that views hear of.
 //!
 //! Leptos compiles its signals anew for each type of value. Here the value lies apart, and what is heard
-//! is only a number that counts its changes, so that all that machinery is compiled once: the page is
-//! a tenth smaller for it.
+//! is only a number that counts its changes, so that all that machinery is compiled once
+//! (docs/benchmarks.md tells what that is worth).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
