@@ -18,7 +18,7 @@
 //! ```
 //!
 //! A page takes the [`board`] apart, so that its own layers lie between or above, and colours come
-//! from its style sheet. [`changes`] tells it what to move from one scene to the next.
+//! from its style sheet. [`changes()`] tells it what to move from one scene to the next.
 //!
 //! ```
 //! use mohreh_draw::{Change, End, Palette, Style, board, changes, theme_css};
