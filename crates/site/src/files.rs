@@ -92,10 +92,10 @@ impl Files {
                 too_heavy.push(what);
             }
         }
-        if !too_heavy.is_empty() {
-            println!("OVER BUDGET: {}", too_heavy.join(", "));
+        match too_heavy.as_slice() {
+            [] => Ok(()),
+            these => Err(format!("too heavy: {}", these.join(", "))),
         }
-        Ok(())
     }
 }
 

@@ -22,8 +22,6 @@ pub fn build(package: &str, profile: &str) -> Result<Module> {
     let done = Command::new(cargo)
         .current_dir(&root)
         .args(["build", "--lib", "--package", package, "--target", TARGET, "--profile", profile])
-        // Views of one type instead of thousands: a third of the size, and quicker to build.
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg erase_components")
         .status()
         .map_err(|error| format!("cargo does not start: {error}"))?;
     if !done.success() {

@@ -9,17 +9,18 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlAnchorElement, MouseEvent};
 
 use crate::dom;
-use crate::games_page::GamesPage;
-use crate::home::Home;
+use crate::games_page::games_page;
+use crate::home::home;
 use crate::icons::{Icon, icon};
-use crate::new_game::NewGame;
-use crate::replay::ReplayPage;
+use crate::new_game::new_game;
+use crate::replay::replay_page;
 use crate::route::Route;
-use crate::say::{Say, on, say, words};
-use crate::settings::{Settings, SettingsPage};
+use crate::say::{Say, say};
+use crate::settings::{Settings, settings_page};
 use crate::state::{Derived, State};
 use crate::store;
-use crate::table::TablePage;
+use crate::table::table_page;
+use crate::view::{View, on, show, view, words};
 
 /// Something that must be said, whatever page is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,8 +68,7 @@ pub fn go_to(path: &str) {
     });
 }
 
-#[component]
-pub fn App() -> impl IntoView {
+pub fn app() -> View {
     let (language, route) = Route::read(&path());
     let say = Say::new(language.unwrap_or(Language::English));
     let here = Here(State::new(route));
@@ -109,20 +109,27 @@ pub fn App() -> impl IntoView {
     let route = Derived::new(move || here.0.get());
     view! {
         <div class="page" on:click=on(|event: MouseEvent| follow_link(&event))>
-            <Bar />
-            <Update />
-            <Notices />
-            {move || match route.get() {
-                Route::Home => view! { <Home /> }.into_any(),
-                Route::New(kind) => view! { <NewGame kind=kind /> }.into_any(),
-                Route::Table(id) => view! { <TablePage kept=store::game(&id) /> }.into_any(),
-                Route::Replay(id) => view! { <ReplayPage id=id /> }.into_any(),
-                Route::Games => view! { <GamesPage /> }.into_any(),
-                Route::Settings => view! { <SettingsPage /> }.into_any(),
-                Route::Unknown => view! { <Lost /> }.into_any(),
+            {bar()}
+            {update()}
+            {notices()}
+            {move || {
+                let route = route.get();
+                untrack(move || page(route))
             }}
-            <Foot />
+            {foot()}
         </div>
+    }
+}
+
+fn page(route: Route) -> View {
+    match route {
+        Route::Home => home(),
+        Route::New(kind) => new_game(kind),
+        Route::Table(id) => table_page(store::game(&id)),
+        Route::Replay(id) => replay_page(id),
+        Route::Games => games_page(),
+        Route::Settings => settings_page(),
+        Route::Unknown => lost(),
     }
 }
 
@@ -166,8 +173,7 @@ fn follow_link(event: &MouseEvent) {
     }
 }
 
-#[component]
-fn Bar() -> impl IntoView {
+fn bar() -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let Here(here) = expect_context();
@@ -229,8 +235,7 @@ fn Bar() -> impl IntoView {
     }
 }
 
-#[component]
-fn Foot() -> impl IntoView {
+fn foot() -> View {
     let say = Say::here();
     view! {
         <footer class="foot">
@@ -241,11 +246,10 @@ fn Foot() -> impl IntoView {
 }
 
 /// A new version is there; it is told where no game is interrupted by it.
-#[component]
-fn Update() -> impl IntoView {
+fn update() -> View {
     let say = Say::here();
     let Here(here) = expect_context();
-    let there = RwSignal::new(false);
+    let there = State::new(false);
     if let Some(window) = dom::window() {
         let known = js_sys::Reflect::has(&window, &"mohrehUpdate".into()).unwrap_or(false);
         there.set(known);
@@ -265,17 +269,16 @@ fn Update() -> impl IntoView {
     };
     let shown = move || there.get() && !matches!(here.get(), Route::Table(_));
     view! {
-        <Show when=shown>
+        {show(shown, move || view! {
             <p class="notice" role="status">
                 <span>{say!(say, "say-update")}</span>
                 <button class="plain" on:click=on(take)>{say!(say, "say-update-now")}</button>
             </p>
-        </Show>
+        })}
     }
 }
 
-#[component]
-fn Notices() -> impl IntoView {
+fn notices() -> View {
     let say = Say::here();
     let notice: State<Option<Notice>> = expect_context();
     view! {
@@ -295,8 +298,7 @@ fn Notices() -> impl IntoView {
     }
 }
 
-#[component]
-fn Lost() -> impl IntoView {
+fn lost() -> View {
     let say = Say::here();
     view! {
         <main class="prose">

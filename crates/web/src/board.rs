@@ -10,16 +10,17 @@ use leptos::prelude::*;
 use mohreh_draw::{Palette, Style};
 use mohreh_games::Kind;
 use mohreh_games::show::{Ground, Name, Scene};
-use web_sys::{KeyboardEvent, SvgElement};
+use web_sys::{Element, KeyboardEvent, SvgElement};
 
 pub use animate::length;
 pub use keys::{Way, next};
 pub use label::{change_said, look_said, spot_said};
 
 use crate::dom;
-use crate::say::{Say, on, truth, words};
+use crate::say::Say;
 use crate::settings::Settings;
 use crate::state::{Derived, State};
+use crate::view::{View, on, truth, view, words};
 
 /// What a board shows besides its scene.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -44,15 +45,17 @@ pub fn style(settings: &Settings) -> Style {
     }
 }
 
-#[component]
-pub fn Board(
-    kind: Kind,
-    scene: Derived<Scene>,
-    marks: Derived<Marks>,
-    /// A small one, to be looked at only.
-    #[prop(optional)]
-    small: bool,
-) -> impl IntoView {
+/// A board to play on, or to look at closely.
+pub fn board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> View {
+    any_board(kind, scene, marks, false)
+}
+
+/// A small one, to be looked at only.
+pub fn small_board(kind: Kind, scene: Derived<Scene>) -> View {
+    any_board(kind, scene, Derived::new(Marks::default), true)
+}
+
+fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bool) -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let style = Derived::new(move || {
@@ -60,7 +63,7 @@ pub fn Board(
         if small { Style { names: false, turned: false, ..style } } else { style }
     });
     let drawn = Derived::new(move || Arc::new(mohreh_draw::board(&scene.get(), &style.get())));
-    let svg: NodeRef<leptos::svg::Svg> = NodeRef::new();
+    let svg = State::new(None::<Element>);
     let focused = State::new(None::<Name>);
 
     Effect::new(move |before: Option<(Scene, Arc<mohreh_draw::Board>, Style)>| {
@@ -189,7 +192,7 @@ fn is_vacant(scene: &Scene, name: Name) -> bool {
         && scene.spots.iter().all(|spot| spot.name != name || !shows(spot.ground))
 }
 
-fn focus(svg: &SvgElement, name: Name) {
+fn focus(svg: &Element, name: Name) {
     use wasm_bindgen::JsCast;
     let found = svg.query_selector(&format!("[data-spot=\"{name}\"]")).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<SvgElement>().ok()) {

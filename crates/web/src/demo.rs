@@ -2,18 +2,15 @@
 
 use mohreh_games::show::Scene;
 use mohreh_games::{AnyGame, Kind, Record};
-use rust_embed::RustEmbed;
 
-#[derive(RustEmbed)]
-#[folder = "demos"]
-struct Demos;
+/// One of each game, a line each.
+const GAMES: &str = include_str!("../demos.txt");
 
 /// The scenes of a game from its middle on, turn by turn.
 pub fn scenes(kind: Kind) -> Vec<Scene> {
     let empty = || AnyGame::start(kind, "").map(|game| vec![game.scene()]).unwrap_or_default();
-    let file = Demos::get(&format!("{kind}.txt"));
-    let text = file.map(|file| String::from_utf8_lossy(&file.data).into_owned());
-    let record = text.and_then(|text| Record::from_line(text.trim()).ok());
+    let of_kind = |line: &&str| line.split('|').next() == Some(kind.name());
+    let record = GAMES.lines().find(of_kind).and_then(|line| Record::from_line(line).ok());
     let Some(record) = record else { return empty() };
     let mut scenes = Vec::new();
     let Ok(mut game) = AnyGame::start(kind, record.setup()) else { return empty() };

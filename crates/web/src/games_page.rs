@@ -1,14 +1,13 @@
 //! All games on this device.
 
-use leptos::prelude::*;
-
-use crate::board::{Board, Marks};
+use crate::board::small_board;
 use crate::route::Route;
-use crate::say::{Say, on, say, words};
+use crate::say::{Say, say};
 use crate::session::{Player, Session};
-use crate::state::Derived;
+use crate::state::{Derived, State, Stored};
 use crate::store::{self, Kept};
-use crate::table::Broken;
+use crate::table::broken;
+use crate::view::{View, Views, on, view, words};
 use crate::{dom, share};
 
 fn opponents(say: Say, session: &Session) -> String {
@@ -23,24 +22,23 @@ fn opponents(say: Say, session: &Session) -> String {
 }
 
 /// A game in a list.
-#[component]
-pub fn Row(kept: Kept) -> impl IntoView {
+pub fn row(kept: Kept) -> View {
     let say = Say::here();
-    let gone = RwSignal::new(false);
+    let gone = State::new(false);
     match kept {
         Kept::Broken { id, text, why } => {
-            view! { <li class="broken"><Broken id=id text=text why=why /></li> }.into_any()
+            view! { <li class="broken">{broken(id, text, why)}</li> }
         }
         Kept::Game(session) => {
             let session = *session;
             let (kind, id, over) = (session.kind(), session.id.clone(), session.is_over());
-            let scene = StoredValue::new(session.game.scene());
+            let scene = Stored::new(session.game.scene());
             let when = session.touched_at().to_string();
             let turns = session.record.turns();
             let route =
                 if over { Route::Replay(Some(id.clone())) } else { Route::Table(id.clone()) };
-            let session = StoredValue::new(session);
-            let sure = RwSignal::new(false);
+            let session = Stored::new(session);
+            let sure = State::new(false);
             let forget = move |_| {
                 if sure.get_untracked() {
                     store::forget(&id);
@@ -52,10 +50,10 @@ pub fn Row(kept: Kept) -> impl IntoView {
             view! {
                 <li class="kept" hidden=gone>
                     <a href=words(move || route.path(say.language()))>
-                        <Board kind=kind scene=Derived::new(move || scene.get_value()) marks=Derived::new(Marks::default) small=true />
+                        {small_board(kind, Derived::new(move || scene.get()))}
                         <span class="words">
                             <strong>{words(move || say.text(&format!("{kind}-title")))}</strong>
-                            <span>{words(move || session.with_value(|session| opponents(say, session)))}</span>
+                            <span>{words(move || session.with(|session| opponents(say, session)))}</span>
                             <span class="quiet">
                                 {words(move || say.with("say-turns-played", &[("turns", (turns as u32).into())]))}
                                 " · "
@@ -68,13 +66,11 @@ pub fn Row(kept: Kept) -> impl IntoView {
                     </button>
                 </li>
             }
-            .into_any()
         }
     }
 }
 
-#[component]
-pub fn GamesPage() -> impl IntoView {
+pub fn games_page() -> View {
     let say = Say::here();
     let (over, going): (Vec<Kept>, Vec<Kept>) = store::games()
         .into_iter()
@@ -85,7 +81,7 @@ pub fn GamesPage() -> impl IntoView {
             view! {
                 <section>
                     <h2>{say!(say, key)}</h2>
-                    <ul class="list">{kept.into_iter().map(|kept| view! { <Row kept=kept /> }).collect_view()}</ul>
+                    <ul class="list">{kept.into_iter().map(row).views()}</ul>
                 </section>
             }
         })

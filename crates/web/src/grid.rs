@@ -7,9 +7,10 @@ use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
 use crate::app::Notice;
 use crate::board::{style, view_box};
 use crate::dom;
-use crate::say::{Say, on, say, truth, words};
+use crate::say::{Say, say};
 use crate::settings::Settings;
 use crate::state::{Derived, State};
+use crate::view::{View, Views, on, truth, view, words};
 
 fn cells(text: &str) -> Vec<Vec<String>> {
     text.split('/').map(|row| row.split(',').map(ToString::to_string).collect()).collect()
@@ -59,8 +60,11 @@ fn picture(figure: Option<Figure>, settings: &Settings) -> String {
     )
 }
 
-#[component]
-pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> impl IntoView {
+pub fn grid_editor(
+    grid: Grid,
+    text: Derived<String>,
+    set: impl Fn(String) + Copy + 'static,
+) -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let notice: State<Option<Notice>> = expect_context();
@@ -69,7 +73,7 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
     let change = move |work: &dyn Fn(&mut Vec<Vec<String>>)| {
         let mut cells = table.get_untracked();
         work(&mut cells);
-        set.run(self::text(&cells));
+        set(self::text(&cells));
     };
     let paint = move |row: usize, column: usize| {
         let token = grid.cells[brush.get_untracked()].0;
@@ -114,7 +118,7 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
     };
     let load = move |event: web_sys::Event| {
         dom::read_file(&event, move |text| match from_file(&text) {
-            Some(text) => set.run(text),
+            Some(text) => set(text),
             None => notice.set(Some(Notice::new("say-no-board-file"))),
         });
     };
@@ -129,26 +133,33 @@ pub fn GridEditor(grid: Grid, text: Signal<String>, set: Callback<String>) -> im
             ></button>
         }
     });
+    // A cell that is painted stays the same button, so that whoever paints by keys stays there.
+    let sizes =
+        Derived::new(move || table.with(|rows| rows.iter().map(Vec::len).collect::<Vec<_>>()));
     let rows = move || {
-        let rows = table.get().into_iter().enumerate();
-        rows.map(|(r, row)| {
-            let cell = move |(c, token): (usize, String)| {
-                let shown = figure(&token);
+        let rows = sizes.get().into_iter().enumerate();
+        rows.map(|(r, width)| {
+            let cell = move |c: usize| {
+                let token = Derived::new(move || {
+                    table.with(|rows| {
+                        rows.get(r).and_then(|row| row.get(c)).cloned().unwrap_or_default()
+                    })
+                });
                 view! {
                     <button type="button" class="cell" aria-label=token
                         on:click=on(move |_| paint(r, c))
-                        inner_html=move || picture(shown, &settings.get())
+                        inner_html=move || picture(figure(&token.get()), &settings.get())
                     ></button>
                 }
             };
-            view! { <div class="line">{row.into_iter().enumerate().map(cell).collect_view()}</div> }
+            view! { <div class="line">{(0..width).map(cell).views()}</div> }
         })
-        .collect_view()
+        .views()
     };
     view! {
         <fieldset class="grid" dir="ltr">
             <p class="about" dir="auto">{say!(say, "say-grid-about")}</p>
-            <div class="brushes" role="group">{brushes.collect_view()}</div>
+            <div class="brushes" role="group">{brushes.views()}</div>
             <div class="cells">{rows}</div>
             <p class="row" dir="auto">
                 <button type="button" class="plain" on:click=on(add_row)>{say!(say, "say-row-more")}</button>

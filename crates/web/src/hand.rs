@@ -4,8 +4,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::Callable;
-use leptos::prelude::Callback;
 use mohreh_games::show::Name;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent, SvgElement};
@@ -16,13 +14,13 @@ use crate::dom;
 const FAR: i32 = 9;
 
 /// What the hand tells.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Hears {
-    pub touch: Callback<Name>,
+    pub touch: Rc<dyn Fn(Name)>,
     /// Whether a spot can be picked up.
-    pub can_pick: Callback<Name, bool>,
+    pub can_pick: Rc<dyn Fn(Name) -> bool>,
     /// What was picked up is put down again.
-    pub drop: Callback<()>,
+    pub drop: Rc<dyn Fn()>,
 }
 
 #[derive(Default)]
@@ -62,7 +60,7 @@ impl Hand {
             return;
         }
         if let Some(name) = spot_of(target(event)) {
-            self.hears.touch.run(name);
+            (self.hears.touch)(name);
         }
     }
 
@@ -73,7 +71,7 @@ impl Hand {
             && let Some(name) = spot_of(drawn)
         {
             event.prevent_default();
-            self.hears.touch.run(name);
+            (self.hears.touch)(name);
         }
     }
 
@@ -81,7 +79,7 @@ impl Hand {
         let mut drag = self.drag.borrow_mut();
         drag.swallow = false;
         let name = spot_of(target(event)).filter(|_| event.is_primary() && event.button() == 0);
-        drag.from = name.filter(|name| self.hears.can_pick.run(*name));
+        drag.from = name.filter(|name| (self.hears.can_pick)(*name));
         drag.start = (event.client_x(), event.client_y());
         drag.going = false;
     }
@@ -96,7 +94,7 @@ impl Hand {
             }
             drag.going = true;
             drop(drag);
-            self.hears.touch.run(from);
+            (self.hears.touch)(from);
             drag = self.drag.borrow_mut();
             let standing = dom::document().and_then(|document| {
                 document.query_selector(&format!(".table [data-at=\"{from}\"]")).ok().flatten()
@@ -136,8 +134,8 @@ impl Hand {
             document.element_from_point(event.client_x() as f32, event.client_y() as f32)
         });
         match spot_of(below) {
-            Some(to) if to != from => self.hears.touch.run(to),
-            _ => self.hears.drop.run(()),
+            Some(to) if to != from => (self.hears.touch)(to),
+            _ => (self.hears.drop)(),
         }
     }
 

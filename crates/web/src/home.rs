@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use mohreh_games::Kind;
 
-use crate::board::{Board, Marks};
-use crate::games_page::Row;
+use crate::board::small_board;
+use crate::games_page::row;
 use crate::route::Route;
-use crate::say::{Say, say, words};
-use crate::state::{Derived, State};
+use crate::say::{Say, say};
+use crate::state::{Derived, State, Stored};
 use crate::store::{self, Kept};
+use crate::view::{View, Views, view, words};
 use crate::{demo, dom};
 
 /// Where in a demonstration the small boards begin, as a part of it.
@@ -18,8 +19,7 @@ const PACE: u64 = 1600;
 /// No more unfinished games are listed here.
 const LISTED: usize = 3;
 
-#[component]
-pub fn Home() -> impl IntoView {
+pub fn home() -> View {
     let say = Say::here();
     let unfinished: Vec<Kept> = store::games()
         .into_iter()
@@ -40,12 +40,12 @@ pub fn Home() -> impl IntoView {
                 <section class="going-on">
                     <h2>{say!(say, "say-going-on")}</h2>
                     <ul class="list">
-                        {unfinished.into_iter().map(|kept| view! { <Row kept=kept /> }).collect_view()}
+                        {unfinished.into_iter().map(row).views()}
                     </ul>
                 </section>
             })}
             <div class="games">
-                {Kind::ALL.iter().map(|kind| view! { <Card kind=*kind /> }).collect_view()}
+                {Kind::ALL.iter().map(|kind| card(*kind)).views()}
             </div>
             <p class="row bring">
                 <a class="plain" href=words(move || Route::Replay(None).path(say.language()))>{say!(say, "say-bring")}</a>
@@ -55,15 +55,14 @@ pub fn Home() -> impl IntoView {
 }
 
 /// One game: a small board that lives, and the ways into it.
-#[component]
-fn Card(kind: Kind) -> impl IntoView {
+fn card(kind: Kind) -> View {
     let say = Say::here();
     let scenes = demo::scenes(kind);
     let many = scenes.len();
     let start = (many as f64 * FROM) as usize;
     let at = State::new(start.min(many.saturating_sub(1)));
-    let scenes = StoredValue::new(scenes);
-    let scene = Derived::new(move || scenes.with_value(|scenes| scenes[at.get()].clone()));
+    let scenes = Stored::new(scenes);
+    let scene = Derived::new(move || scenes.with(|scenes| scenes[at.get()].clone()));
     if !dom::is_still() && many > 1 {
         // The boards do not all move at once.
         let place = Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64;
@@ -83,7 +82,7 @@ fn Card(kind: Kind) -> impl IntoView {
     view! {
         <article class="card">
             <a class="look" href=words(move || with("computer")) tabindex="-1" aria-hidden="true">
-                <Board kind=kind scene=scene marks=Derived::new(Marks::default) small=true />
+                {small_board(kind, scene)}
             </a>
             <h2>{words(move || say.text(&title))}</h2>
             <p class="about">{words(move || say.about(&about))}</p>

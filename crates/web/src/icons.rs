@@ -1,6 +1,6 @@
 //! Small drawings in place of words. They are never alone: each button also has its words.
 
-use leptos::prelude::*;
+use crate::view::{View, view};
 
 /// What an icon shows, as lines in a square of 24.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ impl Icon {
 }
 
 /// An icon.
-pub fn icon(icon: Icon) -> impl IntoView {
+pub fn icon(icon: Icon) -> View {
     view! {
         <svg class="icon" class:reading=icon.follows_reading() viewBox="0 0 24 24" aria-hidden="true">
             <path d=icon.lines() />

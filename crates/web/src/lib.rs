@@ -25,6 +25,7 @@ mod state;
 mod store;
 mod table;
 mod tray;
+mod view;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -34,6 +35,7 @@ pub fn start() {
     console_error_panic_hook::set_once();
     if let Some(place) = dom::by_id("app") {
         place.set_inner_html("");
-        leptos::mount::mount_to(place, app::App).forget();
+        let root = place.clone();
+        leptos::mount::mount_to(root, move || app::app().put(&place)).forget();
     }
 }

@@ -5,13 +5,14 @@ use mohreh_games::show::{Choice, Grid, Offer, Part, Way, setup_of};
 use mohreh_games::{AnyGame, Kind};
 
 use crate::app::{Notice, go};
-use crate::board::{Board, Marks};
-use crate::grid::GridEditor;
+use crate::board::small_board;
+use crate::grid::grid_editor;
 use crate::route::Route;
-use crate::say::{Say, memo, on, say, truth, words};
+use crate::say::{Say, say};
 use crate::session::{Pace, Player, Session};
-use crate::settings::Switch;
+use crate::settings::switch;
 use crate::state::{Derived, State};
+use crate::view::{View, Views, on, show, truth, view, words};
 use crate::{dom, store};
 
 /// Who plays.
@@ -208,8 +209,7 @@ pub fn rematch(session: &Session) {
     let _ = begin(kind, &setup, &players, session.pace);
 }
 
-#[component]
-pub fn NewGame(kind: Kind) -> impl IntoView {
+pub fn new_game(kind: Kind) -> View {
     let say = Say::here();
     let draft = State::new(Draft::new(kind));
     let query = dom::window().and_then(|window| window.location().search().ok());
@@ -231,7 +231,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
             last_good.set(Some(game.scene()));
         }
     });
-    let refused = RwSignal::new(String::new());
+    let refused = State::new(String::new());
     let go_on = move |_| {
         let draft = draft.get_untracked();
         draft.keep(kind);
@@ -255,7 +255,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
     let notes = move || {
         let notes =
             last_good.with(|scene| scene.as_ref().map(|s| s.notes.clone()).unwrap_or_default());
-        notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).collect_view()
+        notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).views()
     };
     view! {
         <main class="new">
@@ -265,21 +265,16 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
             </header>
             <div class="preview">
                 {move || last_good.get().map(|scene| view! {
-                    <Board kind=kind scene=Derived::new(move || scene.clone()) marks=Derived::new(Marks::default) small=true />
+                    {small_board(kind, Derived::new(move || scene.clone()))}
                 })}
                 {notes}
             </div>
             <form on:submit=on(move |event: web_sys::SubmitEvent| { event.prevent_default(); go_on(()); })>
-                <WhoPlays draft=draft seats=seats />
-                {kind.offers().iter().enumerate().map(|(n, offer)| view! {
-                    <OfferView kind=kind n=n offer=*offer draft=draft />
-                }).collect_view()}
-                {move || has_grid.get().map(|grid| view! {
-                    <GridEditor
-                        grid=grid
-                        text=Signal::derive(move || draft.with(|draft| draft.grid.clone()))
-                        set=Callback::new(move |text| draft.update(|draft| draft.grid = text))
-                    />
+                {who_plays(draft, seats)}
+                {kind.offers().iter().enumerate().map(|(n, offer)| offer_view(kind, n, *offer, draft)).views()}
+                {move || has_grid.get().map(|grid| {
+                    let text = Derived::new(move || draft.with(|draft| draft.grid.clone()));
+                    grid_editor(grid, text, move |text| draft.update(|draft| draft.grid = text))
                 })}
                 <fieldset>
                     <legend>{say!(say, "say-clock")}</legend>
@@ -291,7 +286,7 @@ pub fn NewGame(kind: Kind) -> impl IntoView {
                                     on:change=on(move |_| draft.update(|draft| draft.pace = n)) />
                                 <span class="name">{say!(say, key)}</span>
                             </label>
-                        }).collect_view()}
+                        }).views()}
                     </div>
                 </fieldset>
                 {move || wrong().map(|why| view! {
@@ -317,7 +312,7 @@ fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
     all: &'static [(T, &'static str)],
     get: impl Fn() -> T + Copy + Send + Sync + 'static,
     set: impl Fn(T) + Copy + 'static,
-) -> impl IntoView {
+) -> View {
     let choice = move |(value, key): &(T, &'static str)| {
         let (value, key) = (*value, *key);
         view! {
@@ -327,11 +322,10 @@ fn choices<T: Copy + PartialEq + Send + Sync + 'static>(
             </label>
         }
     };
-    view! { <div class="choices">{all.iter().map(choice).collect_view()}</div> }
+    view! { <div class="choices">{all.iter().map(choice).views()}</div> }
 }
 
-#[component]
-fn WhoPlays(draft: State<Draft>, seats: Derived<usize>) -> impl IntoView {
+fn who_plays(draft: State<Draft>, seats: Derived<usize>) -> View {
     const WHO: &[(Who, &str)] = &[
         (Who::Computer, "say-who-computer"),
         (Who::People, "say-who-people"),
@@ -387,7 +381,7 @@ fn WhoPlays(draft: State<Draft>, seats: Derived<usize>) -> impl IntoView {
                         <option value=level selected=truth(move || value() == level)>
                             {words(move || say.with("say-computer-level", &[("level", level.into())]))}
                         </option>
-                    }).collect_view()}
+                    }).views()}
                 </select>
             </label>
         }
@@ -396,27 +390,26 @@ fn WhoPlays(draft: State<Draft>, seats: Derived<usize>) -> impl IntoView {
         <fieldset>
             <legend>{say!(say, "say-who")}</legend>
             {choices(say, "who", WHO, move || draft.with(|draft| draft.who), move |who| draft.update(|draft| draft.who = who))}
-            <Show when=move || who.get() == Who::Computer>
+            {show(move || who.get() == Who::Computer, move || view! {
                 <div class="levels" role="radiogroup" aria-label=say!(say, "say-level")>
                     <span class="name">{say!(say, "say-level")}</span>
-                    <div class="scale">{(1..=8u8).map(level).collect_view()}</div>
+                    <div class="scale">{(1..=8u8).map(level).views()}</div>
                     <span class="about">{level_about}</span>
                 </div>
                 <div class="first">
                     <span class="name">{say!(say, "say-first")}</span>
                     {choices(say, "first", FIRST, move || draft.with(|draft| draft.first), move |first| draft.update(|draft| draft.first = first))}
                 </div>
-            </Show>
-            <Show when=move || who.get() == Who::Mixed>
-                <div class="mixed">{move || (0..seats.get()).map(seat).collect_view()}</div>
-            </Show>
+            })}
+            {show(move || who.get() == Who::Mixed, move || view! {
+                <div class="mixed">{move || (0..seats.get()).map(seat).views()}</div>
+            })}
         </fieldset>
     }
 }
 
 /// One thing to agree on.
-#[component]
-fn OfferView(kind: Kind, n: usize, offer: Offer, draft: State<Draft>) -> impl IntoView {
+fn offer_view(kind: Kind, n: usize, offer: Offer, draft: State<Draft>) -> View {
     let say = Say::here();
     let key = format!("{kind}-offer-{}", offer.name);
     match offer.choice {
@@ -443,24 +436,20 @@ fn OfferView(kind: Kind, n: usize, offer: Offer, draft: State<Draft>) -> impl In
                 <fieldset>
                     <legend>{words(move || say.text(&legend))}</legend>
                     <p class="about">{words(move || say.about(&about))}</p>
-                    <div class="choices ways">{ways.iter().enumerate().map(way).collect_view()}</div>
+                    <div class="choices ways">{ways.iter().enumerate().map(way).views()}</div>
                 </fieldset>
             }
-            .into_any()
         }
         Choice::Word(word) => {
             let about = key.clone();
-            let brought = memo(move || draft.with(|draft| draft.brings(kind, word)));
-            view! {
-                <Switch
-                    name=Signal::derive(move || say.text(&key))
-                    about=Signal::derive(move || say.about(&about))
-                    yes=Signal::derive(move || brought.get() || draft.with(|draft| draft.chosen[n] == 1))
-                    fixed=brought
-                    set=Callback::new(move |on| draft.update(|draft| draft.chosen[n] = usize::from(on)))
-                />
-            }
-            .into_any()
+            let brought = Derived::new(move || draft.with(|draft| draft.brings(kind, word)));
+            switch(
+                words(move || say.text(&key)),
+                words(move || say.about(&about)),
+                truth(move || brought.get() || draft.with(|draft| draft.chosen[n] == 1)),
+                truth(move || brought.get()),
+                move |on| draft.update(|draft| draft.chosen[n] = usize::from(on)),
+            )
         }
     }
 }

@@ -1,36 +1,38 @@
 //! Games that were played, looked at again: kept on the device, brought in a link, a file or a text.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use mohreh_games::Record;
 use mohreh_games::show::Scene;
 use web_sys::KeyboardEvent;
 
 use crate::app::{Notice, go};
-use crate::board::{Board, Marks};
+use crate::board::{Marks, board};
 use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
-use crate::say::{Say, on, say, truth, words};
+use crate::say::{Say, say};
 use crate::session::{Session, touched};
 use crate::share::{self, Brought};
-use crate::state::{Derived, State};
+use crate::state::{Derived, State, Stored};
 use crate::store::{self, Kept};
-use crate::table::Broken;
+use crate::table::broken;
+use crate::view::{View, Views, on, truth, view, words};
 
 /// Milliseconds between two steps when it plays by itself.
 const PACE: u64 = 900;
 
-#[component]
-pub fn ReplayPage(id: Option<String>) -> impl IntoView {
+pub fn replay_page(id: Option<String>) -> View {
     let say = Say::here();
     let brought = State::new(None::<Brought>);
     let wrong = State::new(None::<String>);
-    let mut broken = None;
+    let mut unreadable = None;
     match id.map(|id| store::game(&id)) {
         Some(Some(Kept::Game(session))) => {
             brought.set(Some(Brought::Games(vec![session.record.clone()])));
         }
-        Some(Some(Kept::Broken { id, text, why })) => broken = Some((id, text, why)),
+        Some(Some(Kept::Broken { id, text, why })) => unreadable = Some((id, text, why)),
         Some(None) => wrong.set(Some(say.text("say-no-game-why"))),
         None => {
             let hash = dom::window().and_then(|window| window.location().hash().ok());
@@ -41,8 +43,8 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
             }
         }
     }
-    if let Some((id, text, why)) = broken {
-        return view! { <Broken id=id text=text why=why /> }.into_any();
+    if let Some((id, text, why)) = unreadable {
+        return broken(id, text, why);
     }
     view! {
         <main class="replay">
@@ -52,7 +54,7 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
                 </p>
             })}
             {move || match brought.get() {
-                None => view! { <Bring brought=brought wrong=wrong /> }.into_any(),
+                None => bring(brought, wrong),
                 Some(Brought::Position(game)) => {
                     let scene = game.scene();
                     let kind = game.kind();
@@ -61,7 +63,7 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
                     let asked = game.prompt();
                     view! {
                         <div class="viewer">
-                            <Board kind=kind scene=Derived::new(move || scene.clone()) marks=Derived::new(Marks::default) />
+                            {board(kind, Derived::new(move || scene.clone()), Derived::new(Marks::default))}
                             <div class="beside">
                                 <p class="prompt">{words(move || say.prompt(&asked))}</p>
                                 <p class="row">
@@ -71,21 +73,19 @@ pub fn ReplayPage(id: Option<String>) -> impl IntoView {
                                 </p>
                             </div>
                         </div>
-                    }.into_any()
+                    }
                 }
                 Some(Brought::Games(records)) if records.len() > 1 => {
-                    view! { <Several records=records brought=brought /> }.into_any()
+                    list_of(records, brought)
                 }
-                Some(Brought::Games(records)) => records.into_iter().next().map(|record| view! { <Viewer record=record /> }).into_any(),
+                Some(Brought::Games(records)) => records.into_iter().next().map_or_else(View::none, viewer),
             }}
         </main>
     }
-    .into_any()
 }
 
 /// A file may hold several games.
-#[component]
-fn Several(records: Vec<Record>, brought: State<Option<Brought>>) -> impl IntoView {
+fn list_of(records: Vec<Record>, brought: State<Option<Brought>>) -> View {
     let say = Say::here();
     let row = move |(n, record): (usize, Record)| {
         let (kind, turns) = (record.kind(), record.turns() as u32);
@@ -98,14 +98,13 @@ fn Several(records: Vec<Record>, brought: State<Option<Brought>>) -> impl IntoVi
             </li>
         }
     };
-    view! { <ol class="prose several">{records.into_iter().enumerate().map(row).collect_view()}</ol> }
+    view! { <ol class="prose several">{records.into_iter().enumerate().map(row).views()}</ol> }
 }
 
 /// Where a game is brought: pasted, or from a file.
-#[component]
-fn Bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> impl IntoView {
+fn bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> View {
     let say = Say::here();
-    let text = RwSignal::new(String::new());
+    let text = State::new(String::new());
     let take = move |text: &str| match share::read(text) {
         Ok(found) => {
             wrong.set(None);
@@ -141,8 +140,7 @@ fn Bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> impl 
 }
 
 /// A game, step by step.
-#[component]
-fn Viewer(record: Record) -> impl IntoView {
+fn viewer(record: Record) -> View {
     let say = Say::here();
     let notice: State<Option<Notice>> = expect_context();
     let kind = record.kind();
@@ -155,35 +153,35 @@ fn Viewer(record: Record) -> impl IntoView {
         .collect();
     let remarks: Vec<String> =
         (0..=last).map(|ply| record.comments(ply).collect::<Vec<_>>().join(" ")).collect();
-    let remarks = StoredValue::new(remarks);
+    let remarks = Stored::new(remarks);
     let players: Vec<String> = (1..=4)
         .filter_map(|seat| record.header(&format!("player {seat}")).map(ToString::to_string))
         .filter(|name| name != "person" && !name.starts_with("computer "))
         .collect();
-    let record = StoredValue::new(record);
+    let record = Stored::new(record);
     let ply = State::new(last);
     let scene = Derived::new(move || {
         // A record was checked when it was read, so there always is a position.
-        let game = record.with_value(|record| record.at(ply.get()));
+        let game = record.with(|record| record.at(ply.get()));
         game.map_or_else(|_| Scene::of(Vec::new()), |game| game.scene())
     });
     let marks = Derived::new(move || {
         let at = ply.get();
-        let last = record.with_value(|record| {
+        let last = record.with(|record| {
             let from = record.turn_starts().iter().rev().find(|start| **start < at).copied();
             from.map(|from| touched(record, from, at)).unwrap_or_default()
         });
         Marks { last, ..Marks::default() }
     });
     let prompt = move || {
-        record.with_value(|record| {
+        record.with(|record| {
             record.at(ply.get()).map(|game| say.prompt(&game.prompt())).unwrap_or_default()
         })
     };
-    let turn_ends = StoredValue::new(turns.iter().map(|(end, _)| *end).collect::<Vec<_>>());
+    let turn_ends = Stored::new(turns.iter().map(|(end, _)| *end).collect::<Vec<_>>());
     let before = move || ply.update(|ply| *ply = ply.saturating_sub(1));
     let after = move || ply.update(|ply| *ply = (*ply + 1).min(last));
-    let playing = RwSignal::new(false);
+    let playing = State::new(false);
     let handle = set_interval_with_handle(
         move || {
             if playing.get_untracked() {
@@ -206,13 +204,12 @@ fn Viewer(record: Record) -> impl IntoView {
             "End" => ply.set(last),
             " " => playing.update(|playing| *playing = !*playing),
             "PageDown" | "ArrowDown" => {
-                let next = turn_ends.with_value(|ends| {
-                    ends.iter().find(|end| **end > ply.get_untracked()).copied()
-                });
+                let next = turn_ends
+                    .with(|ends| ends.iter().find(|end| **end > ply.get_untracked()).copied());
                 ply.set(next.unwrap_or(last));
             }
             "PageUp" | "ArrowUp" => {
-                let next = turn_ends.with_value(|ends| {
+                let next = turn_ends.with(|ends| {
                     ends.iter().rev().find(|end| **end < ply.get_untracked()).copied()
                 });
                 ply.set(next.unwrap_or(0));
@@ -224,17 +221,17 @@ fn Viewer(record: Record) -> impl IntoView {
     let film = State::new(None::<u32>);
     let save_film = move |_| {
         film.set(Some(0));
-        let told = Callback::new(move |percent| film.set((percent < 100).then_some(percent)));
-        record.with_value(|record| share::save_gif(record, format!("{kind}.gif"), told));
+        let told = Rc::new(move |percent| film.set((percent < 100).then_some(percent)));
+        record.with(|record| share::save_gif(record, format!("{kind}.gif"), told));
     };
     let copy = move |_| {
-        let link = record.with_value(|record| share::link(record, say.language()));
+        let link = record.with(|record| share::link(record, say.language()));
         dom::copy(&link);
         notice.set(Some(Notice::new("say-link-copied")));
     };
     // The game goes on from the position that is looked at, as a new one at this screen.
     let try_from_here = move |_| {
-        let session = record.with_value(|record| {
+        let session = record.with(|record| {
             let steps = record.steps()[..ply.get_untracked()].iter().map(String::as_str);
             record.with_steps(steps).ok().and_then(|shorter| {
                 let line = shorter.to_line();
@@ -262,13 +259,13 @@ fn Viewer(record: Record) -> impl IntoView {
     view! {
         <div class="viewer" tabindex="0" on:keydown=on(on_key)>
             <div class="middle">
-                <Board kind=kind scene=scene marks=marks />
+                {board(kind, scene, marks)}
             </div>
             <div class="beside">
                 <h1>{words(move || say.text(&format!("{kind}-title")))}</h1>
                 {(!players.is_empty()).then(|| view! { <p><bdi>{players.join(" – ")}</bdi></p> })}
                 <p class="prompt">{prompt}</p>
-                <p class="remark">{words(move || remarks.with_value(|remarks| remarks[ply.get()].clone()))}</p>
+                <p class="remark">{words(move || remarks.with(|remarks| remarks[ply.get()].clone()))}</p>
                 <div class="steps" dir="ltr">
                     <button class="bare" aria-label=say!(say, "say-to-start") on:click=on(move |_| ply.set(0))>{icon(Icon::First)}</button>
                     <button class="bare" aria-label=say!(say, "say-step-back") on:click=on(move |_| before())>{icon(Icon::Before)}</button>
@@ -285,11 +282,11 @@ fn Viewer(record: Record) -> impl IntoView {
                     on:input=on(move |event| ply.set(event_target_value(&event).parse().unwrap_or(0).min(last)))
                 />
                 <p class="quiet">{words(move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())]))}</p>
-                <ol class="turns">{list.collect_view()}</ol>
+                <ol class="turns">{list.views()}</ol>
                 <p class="row small">
                     <button class="plain" on:click=on(try_from_here)>{say!(say, "say-try-from-here")}</button>
                     <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
-                    <button class="plain" on:click=on(move |_| record.with_value(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string())))>{say!(say, "say-save-file")}</button>
+                    <button class="plain" on:click=on(move |_| record.with(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string())))>{say!(say, "say-save-file")}</button>
                     <button class="plain" on:click=on(move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg")))>"SVG"</button>
                     <button class="plain" on:click=on(move |_| share::save_png(&scene.get_untracked(), format!("{kind}.png")))>"PNG"</button>
                     <button class="plain" disabled=truth(move || film.get().is_some()) on:click=on(save_film)>
@@ -299,7 +296,7 @@ fn Viewer(record: Record) -> impl IntoView {
                         })}
                     </button>
                     <button class="plain" on:click=on(move |_| {
-                        let text = record.with_value(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());
+                        let text = record.with(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());
                         dom::copy(&text);
                         notice.set(Some(Notice::new("say-position-copied")));
                     })>{say!(say, "say-copy-position")}</button>

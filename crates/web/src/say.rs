@@ -5,16 +5,18 @@ use leptos::prelude::*;
 use mohreh_games::show::Prompt;
 use mohreh_texts::{Language, Texts, Value};
 
+use crate::state::{State, Stored};
+
 #[derive(Clone, Copy)]
 pub struct Say {
-    language: RwSignal<Language>,
-    texts: StoredValue<Vec<Texts>, LocalStorage>,
+    language: State<Language>,
+    texts: Stored<Vec<Texts>>,
 }
 
 impl Say {
     pub fn new(language: Language) -> Say {
         let texts = Language::ALL.into_iter().map(Texts::new).collect();
-        Say { language: RwSignal::new(language), texts: StoredValue::new_local(texts) }
+        Say { language: State::new(language), texts: Stored::new(texts) }
     }
 
     /// The one of the page.
@@ -32,7 +34,7 @@ impl Say {
 
     fn texts<T>(self, of: impl FnOnce(&Texts) -> T) -> T {
         let language = self.language.get();
-        self.texts.with_value(|all| {
+        self.texts.with(|all| {
             let at = all.iter().position(|texts| texts.language() == language).unwrap_or(0);
             of(&all[at])
         })
@@ -73,42 +75,7 @@ impl Say {
 macro_rules! say {
     ($say:expr, $key:expr) => {{
         let say = $say;
-        crate::say::words(move || say.text($key))
+        crate::view::words(move || say.text($key))
     }};
 }
 pub(crate) use say;
-
-/// Words that may change. Here and below closures are boxed and so all of one type: views of each
-/// closure's own type would be compiled for each (docs/benchmarks.md tells what that is worth).
-pub fn words<T: Into<String>>(say: impl Fn() -> T + Send + Sync + 'static) -> Signal<String> {
-    boxed(Box::new(move || say().into()))
-}
-
-/// Something that is true or not, and may change.
-pub fn truth(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
-    boxed(Box::new(is))
-}
-
-fn boxed<T: Send + Sync + 'static>(value: Box<dyn Fn() -> T + Send + Sync>) -> Signal<T> {
-    Signal::derive(value)
-}
-
-/// A value that is worked out anew when what it depends on has changed.
-pub fn memo<T>(value: impl Fn() -> T + Send + Sync + 'static) -> Memo<T>
-where
-    T: PartialEq + Send + Sync + 'static,
-{
-    boxed_memo(Box::new(value))
-}
-
-fn boxed_memo<T>(value: Box<dyn Fn() -> T + Send + Sync>) -> Memo<T>
-where
-    T: PartialEq + Send + Sync + 'static,
-{
-    Memo::new(move |_| value())
-}
-
-/// What an event does.
-pub fn on<E: 'static>(act: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
-    Box::new(act)
-}

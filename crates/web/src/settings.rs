@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::Notice;
-use crate::say::{Say, on, say, truth};
+use crate::say::{Say, say};
 use crate::state::State;
+use crate::view::{Given, View, Views, on, truth, view, words};
 use crate::{dom, store};
 
 /// Colours of the page.
@@ -114,16 +115,13 @@ impl Settings {
 }
 
 /// A switch with its explanation.
-#[component]
-pub fn Switch(
-    /// The key of its name, and of the sentence beside it.
-    #[prop(into)]
-    name: Signal<String>,
-    #[prop(into)] about: Signal<String>,
-    #[prop(into)] yes: Signal<bool>,
-    #[prop(optional, into)] fixed: Signal<bool>,
-    set: Callback<bool>,
-) -> impl IntoView {
+pub fn switch(
+    name: Given,
+    about: Given,
+    yes: Given,
+    fixed: Given,
+    set: impl Fn(bool) + 'static,
+) -> View {
     view! {
         <label class="switch">
             <input
@@ -131,7 +129,7 @@ pub fn Switch(
                 role="switch"
                 prop:checked=yes
                 disabled=fixed
-                on:change=on(move |event| set.run(event_target_checked(&event)))
+                on:change=on(move |event| set(event_target_checked(&event)))
             />
             <span class="words">
                 <span class="name">{name}</span>
@@ -141,8 +139,7 @@ pub fn Switch(
     }
 }
 
-#[component]
-pub fn SettingsPage() -> impl IntoView {
+pub fn settings_page() -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let theme = move |(theme, code, key): (Theme, &'static str, &'static str)| {
@@ -159,31 +156,30 @@ pub fn SettingsPage() -> impl IntoView {
             </label>
         }
     };
-    let switch =
+    let choose =
         move |key: &'static str, get: fn(&Settings) -> bool, set: fn(&mut Settings, bool)| {
-            view! {
-                <Switch
-                    name=Signal::derive(move || say.text(key))
-                    about=Signal::derive(move || say.about(key))
-                    yes=Signal::derive(move || settings.with(get))
-                    set=Callback::new(move |on| settings.update(|settings| set(settings, on)))
-                />
-            }
+            switch(
+                words(move || say.text(key)),
+                words(move || say.about(key)),
+                truth(move || settings.with(get)),
+                truth(|| false),
+                move |on| settings.update(|settings| set(settings, on)),
+            )
         };
     view! {
         <main class="prose settings">
             <h1>{say!(say, "say-settings")}</h1>
             <fieldset>
                 <legend>{say!(say, "say-theme")}</legend>
-                <div class="choices">{Theme::ALL.map(theme).into_iter().collect_view()}</div>
+                <div class="choices">{Theme::ALL.map(theme).into_iter().views()}</div>
             </fieldset>
             <fieldset>
                 <legend>{say!(say, "say-board")}</legend>
-                {switch("say-setting-lit", |s| s.lit, |s, on| s.lit = on)}
-                {switch("say-setting-names", |s| s.names, |s, on| s.names = on)}
-                {switch("say-setting-signs", |s| s.signs, |s, on| s.signs = on)}
-                {switch("say-setting-turned", |s| s.turned, |s, on| s.turned = on)}
-                {switch("say-setting-sound", |s| s.sound, |s, on| s.sound = on)}
+                {choose("say-setting-lit", |s| s.lit, |s, on| s.lit = on)}
+                {choose("say-setting-names", |s| s.names, |s, on| s.names = on)}
+                {choose("say-setting-signs", |s| s.signs, |s, on| s.signs = on)}
+                {choose("say-setting-turned", |s| s.turned, |s, on| s.turned = on)}
+                {choose("say-setting-sound", |s| s.sound, |s, on| s.sound = on)}
             </fieldset>
             <p class="quiet">{say!(say, "say-settings-kept")}</p>
         </main>

@@ -3,8 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::Callable;
-use leptos::prelude::Callback;
 use mohreh_draw::{Marks, Style};
 use mohreh_games::record::RecordError;
 use mohreh_games::show::Scene;
@@ -176,7 +174,7 @@ pub fn save_png(scene: &Scene, name: String) {
 }
 
 /// A film of a game, a frame for each turn. `told` hears how far it is, in percent; 100 is the end.
-pub fn save_gif(record: &Record, name: String, told: Callback<u32>) {
+pub fn save_gif(record: &Record, name: String, told: Rc<dyn Fn(u32)>) {
     let ends = record.turn_starts().iter().copied().chain([record.steps().len()]);
     let scenes: Vec<Scene> = ends
         .filter_map(|ply| record.at(ply).ok())
@@ -192,7 +190,7 @@ struct Film {
     scenes: Vec<Scene>,
     height: u32,
     name: String,
-    told: Callback<u32>,
+    told: Rc<dyn Fn(u32)>,
     frames: RefCell<Vec<Vec<u8>>>,
 }
 
@@ -200,7 +198,7 @@ impl Film {
     /// Frame by frame, so that the page stays awake.
     fn next(self: Rc<Film>) {
         let done = self.frames.borrow().len();
-        self.told.run((done * 90 / self.scenes.len().max(1)) as u32);
+        (self.told)((done * 90 / self.scenes.len().max(1)) as u32);
         let Some(scene) = self.scenes.get(done) else { return self.encode() };
         let (svg, _) = sized(scene, FILM);
         let film = self.clone();
@@ -227,7 +225,7 @@ impl Film {
                     dom::save_blob(&film.name, &blob);
                 }
             }
-            film.told.run(100);
+            (film.told)(100);
         });
     }
 }

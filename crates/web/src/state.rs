@@ -1,17 +1,86 @@
 //! Values that change, and that views hear of.
 //!
-//! Leptos compiles its signals anew for each type of value. Here the value lies apart, and what is heard
-//! is only a number that counts its changes, so that all that machinery is compiled once
-//! (docs/benchmarks.md tells what that is worth).
+//! Leptos compiles its signals anew for each type of value. Here the value lies apart and has lost its
+//! type, and what is heard is only a number that counts its changes, so that all that machinery is
+//! compiled once (docs/benchmarks.md tells what that is worth).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::any::Any;
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::rc::Rc;
 
 use leptos::prelude::*;
+
+/// A value that nobody hears of, there as long as the part of the page that it belongs to. Copies speak
+/// of the same one.
+pub struct Stored<T: 'static> {
+    cell: StoredValue<Rc<dyn Any>, LocalStorage>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Stored<T> {
+    fn clone(&self) -> Stored<T> {
+        *self
+    }
+}
+
+impl<T> Copy for Stored<T> {}
+
+fn store(cell: Rc<dyn Any>) -> StoredValue<Rc<dyn Any>, LocalStorage> {
+    StoredValue::new_local(cell)
+}
+
+fn stored(cell: StoredValue<Rc<dyn Any>, LocalStorage>) -> Option<Rc<dyn Any>> {
+    cell.try_get_value()
+}
+
+impl<T> Stored<T> {
+    pub fn new(value: T) -> Stored<T> {
+        Stored { cell: store(Rc::new(RefCell::new(value))), of: PhantomData }
+    }
+
+    fn try_cell(self) -> Option<Rc<RefCell<T>>> {
+        stored(self.cell)?.downcast().ok()
+    }
+
+    #[expect(clippy::expect_used, reason = "a mistake of the page, as with every signal of Leptos")]
+    fn cell(self) -> Rc<RefCell<T>> {
+        self.try_cell().expect("a value whose part of the page is still there")
+    }
+
+    pub fn with<U>(self, look: impl FnOnce(&T) -> U) -> U {
+        look(&self.cell().borrow())
+    }
+
+    pub fn set(self, value: T) {
+        *self.cell().borrow_mut() = value;
+    }
+
+    pub fn update(self, change: impl FnOnce(&mut T)) {
+        change(&mut self.cell().borrow_mut());
+    }
+
+    /// Sets it, unless the part of the page that it belongs to is gone; tells whether it did.
+    fn try_set(self, value: T) -> bool {
+        self.try_cell().map(|cell| *cell.borrow_mut() = value).is_some()
+    }
+}
+
+impl<T: Clone> Stored<T> {
+    pub fn get(self) -> T {
+        self.cell().borrow().clone()
+    }
+
+    /// The value, unless the part of the page that it belongs to is gone.
+    pub fn try_get(self) -> Option<T> {
+        Some(self.try_cell()?.borrow().clone())
+    }
+}
 
 /// A value that is set. Copies speak of the same one.
 pub struct State<T: 'static> {
     changes: RwSignal<u64>,
-    value: StoredValue<T>,
+    value: Stored<T>,
 }
 
 impl<T> Clone for State<T> {
@@ -22,57 +91,57 @@ impl<T> Clone for State<T> {
 
 impl<T> Copy for State<T> {}
 
-impl<T: Send + Sync + 'static> State<T> {
+fn changed(changes: RwSignal<u64>) {
+    changes.update(|changes| *changes += 1);
+}
+
+impl<T> State<T> {
     pub fn new(value: T) -> State<T> {
-        State { changes: RwSignal::new(0), value: StoredValue::new(value) }
+        State { changes: RwSignal::new(0), value: Stored::new(value) }
     }
 
     /// Looks at the value; a view that does so hears of its next change.
     pub fn with<U>(self, look: impl FnOnce(&T) -> U) -> U {
         self.changes.track();
-        self.value.with_value(look)
+        self.value.with(look)
     }
 
     pub fn with_untracked<U>(self, look: impl FnOnce(&T) -> U) -> U {
-        self.value.with_value(look)
+        self.value.with(look)
     }
 
     pub fn set(self, value: T) {
-        self.value.set_value(value);
-        self.changed();
+        self.value.set(value);
+        changed(self.changes);
     }
 
     /// Sets it, unless the part of the page that it belongs to is gone.
     pub fn try_set(self, value: T) {
-        if self.value.try_set_value(value).is_none() {
-            self.changed();
+        if self.value.try_set(value) {
+            changed(self.changes);
         }
     }
 
     pub fn update(self, change: impl FnOnce(&mut T)) {
-        self.value.update_value(change);
-        self.changed();
-    }
-
-    fn changed(self) {
-        self.changes.update(|changes| *changes += 1);
+        self.value.update(change);
+        changed(self.changes);
     }
 }
 
-impl<T: Clone + Send + Sync + 'static> State<T> {
+impl<T: Clone> State<T> {
     pub fn get(self) -> T {
         self.with(T::clone)
     }
 
     pub fn get_untracked(self) -> T {
-        self.value.get_value()
+        self.value.get()
     }
 }
 
 /// A value that follows from others: worked out when it is asked for and they have changed.
 pub struct Derived<T: 'static> {
     changes: Memo<u64>,
-    value: StoredValue<Arc<Mutex<Option<T>>>>,
+    value: Stored<Option<T>>,
 }
 
 impl<T> Clone for Derived<T> {
@@ -83,51 +152,53 @@ impl<T> Clone for Derived<T> {
 
 impl<T> Copy for Derived<T> {}
 
-impl<T: PartialEq + Send + Sync + 'static> Derived<T> {
-    pub fn new(work: impl Fn() -> T + Send + Sync + 'static) -> Derived<T> {
-        let value = Arc::new(Mutex::new(None));
-        let kept = value.clone();
+impl<T: PartialEq> Derived<T> {
+    pub fn new(work: impl Fn() -> T + 'static) -> Derived<T> {
+        let value = Stored::new(None);
         let changes = counted(Box::new(move || {
-            let new = work();
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let changed = kept.as_ref() != Some(&new);
+            let new = Some(work());
+            let changed = value.with(|old| *old != new);
             if changed {
-                *kept = Some(new);
+                value.set(new);
             }
             changed
         }));
-        Derived { changes, value: StoredValue::new(value) }
+        Derived { changes, value }
     }
 }
 
 /// Counts how often `work` said that something changed.
-fn counted(work: Box<dyn Fn() -> bool + Send + Sync>) -> Memo<u64> {
-    Memo::new(move |count: Option<&u64>| count.map_or(0, |count| *count) + u64::from(work()))
+fn counted(work: Box<dyn Fn() -> bool>) -> Memo<u64> {
+    let work = StoredValue::new_local(work);
+    Memo::new(move |count: Option<&u64>| {
+        count.map_or(0, |count| *count) + u64::from(work.with_value(|work| work()))
+    })
 }
 
-impl<T: Clone + Send + Sync + 'static> Derived<T> {
-    pub fn get(self) -> T {
-        self.changes.get();
-        self.now()
-    }
-
-    pub fn get_untracked(self) -> T {
-        self.changes.get_untracked();
-        self.now()
-    }
-
+impl<T> Derived<T> {
+    /// Looks at the value; a view that does so hears of its next change.
     pub fn with<U>(self, look: impl FnOnce(&T) -> U) -> U {
-        look(&self.get())
+        self.changes.get();
+        self.now(look)
     }
 
     pub fn with_untracked<U>(self, look: impl FnOnce(&T) -> U) -> U {
-        look(&self.get_untracked())
+        self.changes.get_untracked();
+        self.now(look)
     }
 
     #[expect(clippy::expect_used, reason = "whoever asked for the count has made the value")]
-    fn now(self) -> T {
-        let kept = self.value.get_value();
-        let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.clone().expect("a value that was worked out")
+    fn now<U>(self, look: impl FnOnce(&T) -> U) -> U {
+        self.value.with(|value| look(value.as_ref().expect("a value that was worked out")))
+    }
+}
+
+impl<T: Clone> Derived<T> {
+    pub fn get(self) -> T {
+        self.with(T::clone)
+    }
+
+    pub fn get_untracked(self) -> T {
+        self.with_untracked(T::clone)
     }
 }

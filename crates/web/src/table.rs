@@ -4,50 +4,48 @@ mod live;
 mod seats;
 mod turns;
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
 use crate::app::{Notice, go};
-use crate::board::Board;
+use crate::board::board;
 use crate::hand::{Hand, Hears};
 use crate::icons::{Icon, icon};
 use crate::new_game;
 use crate::route::Route;
-use crate::say::{Say, memo, on, say, truth, words};
+use crate::say::{Say, say};
 use crate::session::{GivenUp, Now, Session};
 use crate::settings::Settings;
-use crate::state::{Derived, State};
+use crate::state::{Derived, State, Stored};
 use crate::store::{self, Kept};
-use crate::tray::{Buttons, Dice, trays};
+use crate::tray::{buttons, dice, trays};
+use crate::view::{View, Views, on, show, truth, view, words};
 use crate::{dom, share};
 use live::Live;
-use seats::Seats;
-use turns::Turns;
+use seats::seats;
+use turns::turns;
 
 /// A game of this device, or why there is none.
-#[component]
-pub fn TablePage(kept: Option<Kept>) -> impl IntoView {
+pub fn table_page(kept: Option<Kept>) -> View {
     let say = Say::here();
     match kept {
-        Some(Kept::Game(session)) => view! { <Table session=*session /> }.into_any(),
-        Some(Kept::Broken { id, text, why }) => {
-            view! { <Broken id=id text=text why=why /> }.into_any()
-        }
+        Some(Kept::Game(session)) => table(*session),
+        Some(Kept::Broken { id, text, why }) => broken(id, text, why),
         None => view! {
             <main class="prose">
                 <h1>{say!(say, "say-no-game")}</h1>
                 <p>{say!(say, "say-no-game-why")}</p>
                 <p><a class="button" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a></p>
             </main>
-        }
-        .into_any(),
+        },
     }
 }
 
 /// A game whose text cannot be read: it is explained, can be saved, and goes only when told to.
-#[component]
-pub fn Broken(id: String, text: String, why: String) -> impl IntoView {
+pub fn broken(id: String, text: String, why: String) -> View {
     let say = Say::here();
     let name = format!("mohreh-{id}.txt");
     view! {
@@ -73,8 +71,7 @@ pub fn Broken(id: String, text: String, why: String) -> impl IntoView {
     }
 }
 
-#[component]
-fn Table(session: Session) -> impl IntoView {
+fn table(session: Session) -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let notice: State<Option<Notice>> = expect_context();
@@ -86,11 +83,11 @@ fn Table(session: Session) -> impl IntoView {
     let marks = Derived::new(move || live.marks());
     let now = Derived::new(move || live.session.with(Session::now));
     let hand = Hand::new(Hears {
-        touch: Callback::new(move |name| live.touch(name)),
-        can_pick: Callback::new(move |name| {
+        touch: Rc::new(move |name| live.touch(name)),
+        can_pick: Rc::new(move |name| {
             marks.with_untracked(|marks| marks.lit.contains(&name) && marks.picked.is_empty())
         }),
-        drop: Callback::new(move |()| live.drop()),
+        drop: Rc::new(move || live.drop()),
     });
     live.start();
     on_cleanup(move || live.interrupt());
@@ -100,23 +97,23 @@ fn Table(session: Session) -> impl IntoView {
 
     let notes = move || {
         let notes = scene.with(|scene| scene.notes.clone());
-        notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).collect_view()
+        notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).views()
     };
     let prompt = move || match live.look.get() {
         Some(_) => say.text("say-looking-back"),
         None => live.prompt(),
     };
-    let by_key = StoredValue::new(false);
+    let by_key = Stored::new(false);
     Effect::new(move |_| {
         scene.get();
-        if by_key.get_value() {
+        if by_key.get() {
             request_animation_frame(keep_focus);
         }
     });
     let on_key = {
         let hand = hand.clone();
         move |event: KeyboardEvent| {
-            by_key.set_value(true);
+            by_key.set(true);
             let typing =
                 event.target().is_some_and(|target| target.dyn_ref::<HtmlInputElement>().is_some());
             if typing {
@@ -139,7 +136,7 @@ fn Table(session: Session) -> impl IntoView {
             class:looking=truth(move || live.look.get().is_some())
             on:click=on(move |event| click.click(&event))
             on:pointerdown=on(move |event| {
-                by_key.set_value(false);
+                by_key.set(false);
                 down.down(&event);
             })
             on:pointermove=on(move |event| moved.moved(&event))
@@ -147,26 +144,26 @@ fn Table(session: Session) -> impl IntoView {
             on:pointercancel=on(move |_| cancel.cancel())
             on:keydown=on(on_key)
         >
-            <div class="seats"><Seats live=live scene=scene marks=marks /></div>
+            <div class="seats">{seats(live, scene, marks)}</div>
             <div class="middle">
-                <Board kind=kind scene=scene marks=marks />
+                {board(kind, scene, marks)}
             </div>
             <div class="below">
                 <p class="prompt" class:asked=truth(move || live.is_asked()) class:over=truth(move || now.get() == Now::Over)>
                     {prompt}
                 </p>
                 <div class="supply">
-                    <Dice scene=scene marks=marks />
+                    {dice(scene, marks)}
                     {trays(kind, scene, marks, None)}
-                    <Buttons kind=kind scene=scene marks=marks />
+                    {buttons(kind, scene, marks)}
                 </div>
-                <Thinking live=live />
-                <Actions live=live against_computer=against_computer />
-                <Over live=live />
+                {thinking(live)}
+                {actions(live, against_computer)}
+                {over(live)}
             </div>
             <div class="aside">
-                <Turns live=live />
-                <Notation live=live />
+                {turns(live)}
+                {notation(live)}
                 {notes}
                 <p class="row small">
                     <button
@@ -222,12 +219,12 @@ fn keep_focus() {
 
 /// Time passes in quarters of a second.
 fn run_clock(live: Live) {
-    let last = StoredValue::new(dom::ticks());
+    let last = Stored::new(dom::ticks());
     let handle = set_interval_with_handle(
         move || {
             let now = dom::ticks();
-            let passed = now.saturating_sub(last.get_value());
-            last.set_value(now);
+            let passed = now.saturating_sub(last.get());
+            last.set(now);
             live.pass_time(passed);
         },
         std::time::Duration::from_millis(250),
@@ -239,8 +236,7 @@ fn run_clock(live: Live) {
     });
 }
 
-#[component]
-fn Thinking(live: Live) -> impl IntoView {
+fn thinking(live: Live) -> View {
     let say = Say::here();
     let words = move || match live.thinking.get() {
         Some(thought) if thought.depth > 0 => say.with(
@@ -251,7 +247,7 @@ fn Thinking(live: Live) -> impl IntoView {
         None => String::new(),
     };
     view! {
-        <Show when=move || live.thinking.get().is_some()>
+        {show(move || live.thinking.get().is_some(), move || view! {
             <p class="thinking">
                 <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
                 <span>{words}</span>
@@ -259,30 +255,29 @@ fn Thinking(live: Live) -> impl IntoView {
                     {icon(Icon::Stop)} {say!(say, "say-interrupt")}
                 </button>
             </p>
-        </Show>
-        <Show when=move || live.halted.get() && live.thinking.get().is_none()>
+        })}
+        {show(move || live.halted.get() && live.thinking.get().is_none(), move || view! {
             <p class="thinking">
                 <span>{say!(say, "say-halted")}</span>
                 <button class="plain" on:click=on(move |_| live.resume())>
                     {icon(Icon::Play)} {say!(say, "say-go-on")}
                 </button>
             </p>
-        </Show>
+        })}
     }
 }
 
 /// What can be done besides touching the board.
-#[component]
-fn Actions(live: Live, against_computer: bool) -> impl IntoView {
+fn actions(live: Live, against_computer: bool) -> View {
     let say = Say::here();
-    let sure = RwSignal::new(false);
-    let can_undo = memo(move || {
+    let sure = State::new(false);
+    let can_undo = Derived::new(move || {
         !live.picked.get().is_empty()
             && live.session.with(|session| !session.game.scene().touch_move)
             || live.session.with(|session| session.undo_to().is_some())
     });
-    let can_take_back = memo(move || live.session.with(|s| s.take_back_to().is_some()));
-    let over = memo(move || live.session.with(Session::is_over));
+    let can_take_back = Derived::new(move || live.session.with(|s| s.take_back_to().is_some()));
+    let over = Derived::new(move || live.session.with(Session::is_over));
     let resign = move |_| {
         if sure.get_untracked() {
             sure.set(false);
@@ -300,12 +295,12 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || !over.get()>
+        {show(move || !over.get(), move || view! {
             <div class="actions">
                 <button class="action undo" disabled=truth(move || !can_undo.get()) on:click=on(move |_| live.undo())>
                     {icon(Icon::Undo)} <span>{say!(say, "say-undo")}</span>
                 </button>
-                <Show when=move || against_computer>
+                {against_computer.then(|| view! {
                     <button
                         class="action back"
                         disabled=truth(move || !can_take_back.get())
@@ -320,32 +315,31 @@ fn Actions(live: Live, against_computer: bool) -> impl IntoView {
                     >
                         {icon(Icon::Hint)} <span>{say!(say, "say-hint")}</span>
                     </button>
-                </Show>
+                })}
                 <button class="action resign" class:sure=sure on:click=on(resign) on:blur=on(move |_| sure.set(false))>
                     {icon(Icon::Flag)}
                     <span>{words(move || say.text(if sure.get() { "say-really-resign" } else { "say-resign" }))}</span>
                 </button>
             </div>
-        </Show>
-        <Show when=move || !live.hint.get().is_empty()>
+        })}
+        {show(move || !live.hint.get().is_empty(), move || view! {
             <p class="hinted">
                 {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{words(move || live.hint.get().join(" "))}</bdi>
             </p>
-        </Show>
+        })}
     }
 }
 
 /// After the end: again, or look at it once more.
-#[component]
-fn Over(live: Live) -> impl IntoView {
+fn over(live: Live) -> View {
     let say = Say::here();
-    let over = memo(move || live.session.with(Session::is_over));
+    let over = Derived::new(move || live.session.with(Session::is_over));
     let review = move || {
         let id = live.session.with(|session| session.id.clone());
         Route::Replay(Some(id)).path(say.language())
     };
     view! {
-        <Show when=move || over.get()>
+        {show(move || over.get(), move || view! {
             <div class="actions end">
                 <button class="button" on:click=on(move |_| {
                     let session = live.session.get_untracked();
@@ -356,15 +350,14 @@ fn Over(live: Live) -> impl IntoView {
                 <a class="button plain" href=review>{say!(say, "say-review")}</a>
                 <a class="button plain" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a>
             </div>
-        </Show>
+        })}
     }
 }
 
 /// A box that takes steps as they are written.
-#[component]
-fn Notation(live: Live) -> impl IntoView {
+fn notation(live: Live) -> View {
     let say = Say::here();
-    let text = RwSignal::new(String::new());
+    let text = State::new(String::new());
     let enter = move || {
         let steps = text.get_untracked();
         for step in steps.split_whitespace() {

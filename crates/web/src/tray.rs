@@ -5,9 +5,10 @@ use mohreh_games::show::{Name, Role, Scene, Tray};
 use mohreh_games::{Kind, Seat};
 
 use crate::board::{Marks, look_said, style};
-use crate::say::{Say, memo, truth, words};
+use crate::say::Say;
 use crate::settings::Settings;
 use crate::state::{Derived, State};
+use crate::view::{Child, View, Views, truth, view, words};
 
 fn role_said(say: Say, role: Role) -> String {
     say.text(match role {
@@ -27,7 +28,7 @@ pub fn trays(
     scene: Derived<Scene>,
     marks: Derived<Marks>,
     owner: Option<Seat>,
-) -> impl Fn() -> Vec<AnyView> {
+) -> View {
     let roles = Derived::new(move || {
         let own = |tray: &&Tray| tray.owner == owner;
         scene.with(|scene| scene.trays.iter().filter(own).map(|tray| tray.role).collect::<Vec<_>>())
@@ -38,14 +39,13 @@ pub fn trays(
             let found = scene.with(|scene| scene.trays.iter().find(this).cloned());
             found.unwrap_or(Tray { role, owner, slots: Vec::new() })
         });
-        view! { <TrayView kind=kind tray=tray marks=marks /> }.into_any()
+        tray_view(kind, tray, marks)
     };
-    move || roles.get().into_iter().map(tray).collect()
+    (move || roles.get().into_iter().map(tray).collect::<Vec<_>>()).view()
 }
 
 /// A tray with all its slots. Those that can be touched are buttons, the others only tell.
-#[component]
-fn TrayView(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> impl IntoView {
+fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let role = tray.get_untracked().role;
@@ -57,8 +57,8 @@ fn TrayView(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> impl Into
                 tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count)
             })
         });
-        let lit = memo(move || marks.with(|marks| marks.lit.contains(&name)));
-        let picked = memo(move || marks.with(|marks| marks.picked.contains(&name)));
+        let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
+        let picked = Derived::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
             let mut parts =
                 vec![role_said(say, role), look_said(say, kind, look), say.number(count.get())];
@@ -94,14 +94,13 @@ fn TrayView(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> impl Into
                 title=words(move || role_said(say, role))
                 inner_html=move || mohreh_draw::role(role, &style(&settings.get()))
             ></span>
-            {looks.into_iter().map(slot).collect_view()}
+            {looks.into_iter().map(slot).views()}
         </div>
     }
 }
 
 /// The dice, and how many rolls are left.
-#[component]
-pub fn Dice(scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
+pub fn dice(scene: Derived<Scene>, marks: Derived<Marks>) -> View {
     let say = Say::here();
     let settings: State<Settings> = expect_context();
     let names: Vec<Name> =
@@ -112,8 +111,8 @@ pub fn Dice(scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
                 scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face)
             })
         });
-        let lit = memo(move || marks.with(|marks| marks.lit.contains(&name)));
-        let picked = memo(move || marks.with(|marks| marks.picked.contains(&name)));
+        let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
+        let picked = Derived::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
             let shown = match face.get() {
                 Some(face) => say.with("say-die", &[("face", face.into())]),
@@ -144,18 +143,17 @@ pub fn Dice(scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
     let none = names.is_empty();
     view! {
         <div class="dice" role="group" aria-label=words(move || say.text("say-dice")) hidden=none>
-            {names.into_iter().map(die).collect_view()}
+            {names.into_iter().map(die).views()}
         </div>
     }
 }
 
 /// Things to press, such as `pass`.
-#[component]
-pub fn Buttons(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
+pub fn buttons(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> View {
     let say = Say::here();
     let names = Derived::new(move || scene.with(|scene| scene.buttons.clone()));
     let button = move |name: Name| {
-        let lit = memo(move || marks.with(|marks| marks.lit.contains(&name)));
+        let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
         let key = format!("{kind}-button-{name}");
         view! {
             <button
@@ -170,6 +168,6 @@ pub fn Buttons(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> impl
         }
     };
     view! {
-        <div class="presses">{move || names.get().into_iter().map(button).collect_view()}</div>
+        <div class="presses">{move || names.get().into_iter().map(button).views()}</div>
     }
 }

@@ -6,13 +6,20 @@ use super::files::File;
 /// Crates that are built without the standard library.
 const BARE: [&str; 2] = ["crates/games", "crates/draw"];
 
-/// Code that serves every game and knows none: the list of games leads to them.
-const BLIND: [&str; 5] = [
+/// Code that serves every game and knows none: the list of games leads to them. Examples in help texts may
+/// name some.
+const BLIND: [&str; 1] = ["crates/mohreh/src/"];
+
+/// The same, where not even a word or a test may name a game: another one would not need a line here.
+const NAMELESS: [&str; 8] = [
     "crates/draw/src/",
-    "crates/mohreh/src/",
+    "crates/markup/src/",
     "crates/protocol/src/",
     "crates/server/src/",
+    "crates/site/src/",
+    "crates/texts/src/",
     "crates/web/src/",
+    "crates/worker/src/",
 ];
 
 /// Types of single games, as code would name them: `Yinsh` for the folder `crates/games/src/yinsh`.
@@ -34,6 +41,9 @@ pub fn check(files: &[File]) -> Vec<Finding> {
         }
         if file.is_rust() && BLIND.iter().any(|folder| file.path.starts_with(folder)) {
             blind(file, &games, &mut findings);
+        }
+        if file.is_rust() && NAMELESS.iter().any(|folder| file.path.starts_with(folder)) {
+            nameless(file, &games, &mut findings);
         }
         let manifest = file.path.ends_with("/Cargo.toml") && !file.path.starts_with("fuzz/");
         if manifest && !file.text.contains("[lints]\nworkspace = true") {
@@ -69,6 +79,15 @@ fn blind(file: &File, games: &[String], findings: &mut Vec<Finding>) {
     }
 }
 
+fn nameless(file: &File, games: &[String], findings: &mut Vec<Finding>) {
+    for (number, line) in (1..).zip(file.text.lines()) {
+        let small = line.to_lowercase();
+        if let Some(game) = games.iter().find(|game| small.contains(&game.to_lowercase())) {
+            findings.push(format!("{}:{number}: `{game}` is named, if only in words", file.path));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::check;
@@ -81,12 +100,13 @@ mod tests {
             file("crates/games/src/yinsh/mod.rs", "pub struct Yinsh;"),
             file("crates/games/src/lib.rs", "use std::time::Instant;"),
             file(
-                "crates/server/src/room.rs",
+                "crates/mohreh/src/room.rs",
                 "use mohreh_games::yinsh::Yinsh;\n// Yinsh is fine here",
             ),
-            file("crates/server/src/lobby.rs", "use mohreh_games::yinsh;\nif kind == \"yinsh\" {}"),
+            file("crates/mohreh/src/lobby.rs", "use mohreh_games::yinsh;\nif kind == \"yinsh\" {}"),
+            file("crates/web/src/board.rs", "// Not even in words: YINSH.\nsay(\"yinsh-title\")"),
             file("crates/games/Cargo.toml", "[package]"),
         ];
-        assert_eq!(check(&files).len(), 6, "{:?}", check(&files));
+        assert_eq!(check(&files).len(), 8, "{:?}", check(&files));
     }
 }

@@ -82,7 +82,9 @@ impl Ink {
         let (x, y) = (N(x), N(y));
         self.put(format_args!(r#"<g transform="translate({x} {y})"#));
         if (scale - 1.0).abs() > 0.001 {
-            self.put(format_args!(" scale({scale:.3})"));
+            // As whole numbers: the page needs no other way to write a float.
+            let thousandths = (scale * 1000.0 + 0.5) as u32;
+            self.put(format_args!(" scale({}.{:03})", thousandths / 1000, thousandths % 1000));
         }
         self.put(r#"">"#);
         inside(self);

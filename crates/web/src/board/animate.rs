@@ -46,7 +46,7 @@ pub fn length(before: &Scene, after: &Scene) -> u32 {
     timed(&changes(before, after)).iter().map(|(delay, time)| delay + time).max().unwrap_or(0)
 }
 
-pub fn animate(svg: &SvgElement, before: &Scene, after: &Scene, old: &Board, new: &Board) {
+pub fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board, new: &Board) {
     let Some(stage) = Stage::new(svg, old, new) else { return };
     if dom::is_still() {
         return;
@@ -68,7 +68,7 @@ pub fn animate(svg: &SvgElement, before: &Scene, after: &Scene, old: &Board, new
 }
 
 struct Stage<'a> {
-    svg: &'a SvgElement,
+    svg: &'a Element,
     old: &'a Board,
     new: &'a Board,
     /// The old drawing, to cut ghosts from.
@@ -78,7 +78,7 @@ struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    fn new(svg: &'a SvgElement, old: &'a Board, new: &'a Board) -> Option<Stage<'a>> {
+    fn new(svg: &'a Element, old: &'a Board, new: &'a Board) -> Option<Stage<'a>> {
         let layer = |name: &str| svg.query_selector(name).ok().flatten();
         let (pieces, ghosts) = (layer(".pieces")?, layer(".ghosts")?);
         ghosts.set_inner_html("");

@@ -12,7 +12,7 @@ use crate::say::Say;
 use crate::session::{GivenUp, Now, Session, Touch, lit, touch};
 use crate::settings::Settings;
 use crate::sound::{self, Sound};
-use crate::state::{Derived, State};
+use crate::state::{Derived, State, Stored};
 use crate::{dom, store};
 
 /// No more arrows than this: more would hide the board.
@@ -36,9 +36,9 @@ pub struct Live {
     pub hint: State<Vec<String>>,
     pub thinking: State<Option<Thought>>,
     /// The computer was told to wait.
-    pub halted: RwSignal<bool>,
+    pub halted: State<bool>,
     /// What is read aloud.
-    pub said: RwSignal<String>,
+    pub said: State<String>,
     /// Milliseconds that each seat has left. Apart from the game, which does not change with each tick.
     pub left: State<Vec<u64>>,
     /// What the last turn touched.
@@ -49,7 +49,7 @@ pub struct Live {
     settings: State<Settings>,
     say: Say,
     /// Counts what happened, so that what was asked before is not taken for an answer to what is now.
-    age: StoredValue<u64>,
+    age: Stored<u64>,
 }
 
 impl Live {
@@ -63,13 +63,13 @@ impl Live {
             picked: State::new(Vec::new()),
             hint: State::new(Vec::new()),
             thinking: State::new(None),
-            halted: RwSignal::new(false),
-            said: RwSignal::new(String::new()),
+            halted: State::new(false),
+            said: State::new(String::new()),
             look: State::new(None),
             notice: expect_context(),
             settings: expect_context(),
             say: Say::here(),
-            age: StoredValue::new(0),
+            age: Stored::new(0),
         }
     }
 
@@ -188,7 +188,7 @@ impl Live {
         }
         self.tell(&happened);
         let pause = length(&before, &after) + BREATH;
-        let age = self.age.get_value();
+        let age = self.age.get();
         dom::later(u64::from(pause), move || self.go_on(age));
         true
     }
@@ -216,7 +216,7 @@ impl Live {
 
     /// After every change: nothing that was asked before counts, and the game is kept.
     fn changed(self) {
-        self.age.update_value(|age| *age += 1);
+        self.age.update(|age| *age += 1);
         self.picked.set(Vec::new());
         self.hint.set(Vec::new());
         self.look.set(None);
@@ -231,12 +231,12 @@ impl Live {
 
     /// Lets dice fall and the computer play, as long as no person is asked.
     pub fn start(self) {
-        self.go_on(self.age.get_value());
+        self.go_on(self.age.get());
     }
 
     fn go_on(self, age: u64) {
         // The page may have been left, or something else may have happened.
-        if self.age.try_get_value() != Some(age) {
+        if self.age.try_get() != Some(age) {
             return;
         }
         match self.session.with_untracked(Session::now) {
@@ -261,7 +261,7 @@ impl Live {
     }
 
     fn heard(self, said: Said, age: u64) {
-        if self.age.try_get_value() != Some(age) {
+        if self.age.try_get() != Some(age) {
             return;
         }
         match said {
@@ -291,10 +291,10 @@ impl Live {
         let after = self.session.with_untracked(|session| session.game.scene());
         let rest = rest.to_vec();
         // What `play` has planned would ask the engine again in the middle of its turn.
-        self.age.update_value(|age| *age += 1);
-        let age = self.age.get_value();
+        self.age.update(|age| *age += 1);
+        let age = self.age.get();
         dom::later(u64::from(length(&before, &after) + BREATH), move || {
-            if self.age.try_get_value() == Some(age) {
+            if self.age.try_get() == Some(age) {
                 self.play_all(&rest);
             }
         });
@@ -321,7 +321,7 @@ impl Live {
     pub fn interrupt(self) {
         if self.thinking.get_untracked().is_some() {
             Engine::here().interrupt();
-            self.age.update_value(|age| *age += 1);
+            self.age.update(|age| *age += 1);
             self.thinking.set(None);
             self.halted.set(true);
         }
@@ -336,11 +336,11 @@ impl Live {
         if !self.is_asked() || self.thinking.get_untracked().is_some() {
             return;
         }
-        let age = self.age.get_value();
+        let age = self.age.get();
         let record = self.session.with_untracked(|session| session.record.to_line());
         self.thinking.set(Some(Thought { depth: 0, nodes: 0 }));
         Engine::here().hint(&record, move |said| {
-            if self.age.try_get_value() != Some(age) {
+            if self.age.try_get() != Some(age) {
                 self.thinking.try_set(None);
                 return;
             }

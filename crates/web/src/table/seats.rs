@@ -1,16 +1,16 @@
 //! Who sits around the table, with what each has and how much time is left.
 
-use leptos::prelude::*;
 use mohreh_games::Seat;
 use mohreh_games::show::Scene;
 
 use super::live::Live;
 use crate::board::Marks;
 use crate::icons::{Icon, icon};
-use crate::say::{Say, memo, words};
+use crate::say::Say;
 use crate::session::{Player, Session};
 use crate::state::Derived;
 use crate::tray::trays;
+use crate::view::{View, Views, view, words};
 
 /// The name of whoever sits at a seat.
 pub fn name(say: Say, session: &Session, seat: usize) -> String {
@@ -38,17 +38,16 @@ fn time(say: Say, milliseconds: u64) -> String {
     say.digits(&text)
 }
 
-#[component]
-pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl IntoView {
+pub fn seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> View {
     let say = Say::here();
     let (kind, seats, clock) = live
         .session
         .with_untracked(|session| (session.kind(), session.players.len(), session.pace.is_some()));
     let seat = move |seat: usize| {
-        let active = memo(move || {
+        let active = Derived::new(move || {
             live.session.with(|session| !session.is_over() && session.mover().index() == seat)
         });
-        let won = memo(move || {
+        let won = Derived::new(move || {
             let outcome = live.session.with(Session::outcome);
             outcome.is_some_and(|outcome| outcome.places().get(seat) == Some(&1))
         });
@@ -56,7 +55,7 @@ pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl I
             .session
             .with_untracked(|session| matches!(session.players[seat], Player::Computer(_)));
         let trays = trays(kind, scene, marks, Some(Seat::new(seat)));
-        let left = words(move || live.left.with(|left| time(say, left[seat])));
+        let left = move || live.left.with(|left| time(say, left[seat]));
         view! {
             <section
                 class="seat"
@@ -68,13 +67,11 @@ pub fn Seats(live: Live, scene: Derived<Scene>, marks: Derived<Marks>) -> impl I
                 <h2>
                     {icon(if is_computer { Icon::Computer } else { Icon::Person })}
                     <span>{words(move || live.session.with(|session| name(say, session, seat)))}</span>
-                    <Show when=move || clock>
-                        <bdi dir="ltr" class="clock">{left}</bdi>
-                    </Show>
+                    {clock.then(|| view! { <bdi dir="ltr" class="clock">{words(left)}</bdi> })}
                 </h2>
                 <div class="trays">{trays}</div>
             </section>
         }
     };
-    (0..seats).map(seat).collect_view()
+    (0..seats).map(seat).views()
 }

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::live::Live;
-use crate::say::{Say, on, say, truth, words};
-use crate::state::Derived;
+use crate::say::{Say, say};
+use crate::state::{Derived, State};
+use crate::view::{View, Views, on, show, truth, view, words};
 
-#[component]
-pub fn Turns(live: Live) -> impl IntoView {
+pub fn turns(live: Live) -> View {
     let say = Say::here();
     let turns = Derived::new(move || {
         live.session.with(|session| {
@@ -37,7 +37,7 @@ pub fn Turns(live: Live) -> impl IntoView {
             </li>
         }
     };
-    let list: NodeRef<leptos::html::Ol> = NodeRef::new();
+    let list = State::new(None::<web_sys::Element>);
     Effect::new(move |_| {
         last.get();
         if let Some(list) = list.get() {
@@ -47,12 +47,12 @@ pub fn Turns(live: Live) -> impl IntoView {
     view! {
         <section class="turns" aria-label=say!(say, "say-turns")>
             <h2>{say!(say, "say-turns")}</h2>
-            <ol node_ref=list>{move || turns.get().into_iter().enumerate().map(turn).collect_view()}</ol>
-            <Show when=move || live.look.get().is_some()>
+            <ol node_ref=list>{move || turns.get().into_iter().enumerate().map(turn).views()}</ol>
+            {show(move || live.look.get().is_some(), move || view! {
                 <button class="button plain" on:click=on(move |_| live.look.set(None))>
                     {say!(say, "say-back-to-now")}
                 </button>
-            </Show>
+            })}
         </section>
     }
 }
