@@ -4,10 +4,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::command::{call, cargo};
+use crate::command::{Call, call, cargo};
 use crate::{tidy, web};
 
 const WASM: &str = "wasm32-unknown-unknown";
+const BROWSER: &str = "/usr/bin/chromium";
 /// The crates that the page carries. Those without the standard library say so themselves.
 const CARRIED: [&str; 12] = [
     "--package",
@@ -26,7 +27,7 @@ const CARRIED: [&str; 12] = [
 
 type Work = fn(&Path) -> Result<(), String>;
 
-const STAGES: [(&str, Work); 11] = [
+const STAGES: [(&str, Work); 12] = [
     ("set-up", set_up),
     ("format", format),
     ("tidy", tidy::run),
@@ -38,6 +39,7 @@ const STAGES: [(&str, Work); 11] = [
     ("speed tests run", benches),
     ("doc tests", doc_tests),
     ("tests", tests),
+    ("tests in a browser", browser_tests),
 ];
 
 pub fn run(root: &Path) -> Result<(), String> {
@@ -72,16 +74,36 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 }
 
 /// What the tests need beyond the toolchain: the wasm target, which rustup adds by itself where it
-/// reads `rust-toolchain.toml`.
+/// reads `rust-toolchain.toml`, and a browser.
 fn set_up(root: &Path) -> Result<(), String> {
     let probe = ["--print", "target-libdir", "--target", WASM];
     let folder = call("rustc", root, &probe).output()?;
     if Path::new(folder.trim()).exists() {
         println!("{WASM} is there");
+    } else {
+        println!("adding {WASM} …");
+        call("rustup", root, &["target", "add", WASM]).run()?;
+    }
+    if Path::new(BROWSER).exists() {
+        println!("{BROWSER} is there");
         return Ok(());
     }
-    println!("adding {WASM} …");
-    call("rustup", root, &["target", "add", WASM]).run()
+    println!("installing chromium …");
+    let install = ["install", "--yes", "--no-install-recommends", "chromium"];
+    if apt(root, &install).run().is_err() {
+        // The list of packages may be old, or not there at all.
+        apt(root, &["update"]).run()?;
+        apt(root, &install).run()?;
+    }
+    Ok(())
+}
+
+/// `apt-get`, with the rights that it needs.
+fn apt(root: &Path, args: &[&str]) -> Call {
+    let is_root = call("id", root, &["-u"]).output().is_ok_and(|id| id.trim() == "0");
+    let all = [&["apt-get"], args].concat();
+    let (program, args) = if is_root { (all[0], &all[1..]) } else { ("sudo", &all[..]) };
+    call(program, root, args).env("DEBIAN_FRONTEND", "noninteractive")
 }
 
 fn format(root: &Path) -> Result<(), String> {
@@ -107,6 +129,12 @@ fn tests(root: &Path) -> Result<(), String> {
         let args = ["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"];
         cargo(root, &args).run()
     }
+}
+
+/// The page, played in a real browser.
+fn browser_tests(root: &Path) -> Result<(), String> {
+    let args = ["run", "--quiet", "--package", "mohreh-trial", "--", "--pages", web::DIST];
+    cargo(root, &args).run()
 }
 
 fn doc_tests(root: &Path) -> Result<(), String> {

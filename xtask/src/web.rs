@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use crate::command::cargo;
 
 /// Where the server takes the page from when it is built.
-const DIST: &str = "crates/server/dist";
+pub const DIST: &str = "crates/server/dist";
 /// What the page is made of.
 const SOURCES: [&str; 8] = [
     "crates/web",

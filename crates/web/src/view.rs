@@ -349,7 +349,13 @@ fn html(element: web_sys::Element, value: Given) {
     value.each(move |text| element.set_inner_html(text.as_deref().unwrap_or_default()));
 }
 
-fn hear(element: web_sys::Element, event: &'static str, act: Box<dyn FnMut(Event)>) {
+/// What is done belongs to the part of the page that hears, as if it were done while it was made.
+fn hear(element: web_sys::Element, event: &'static str, mut act: Box<dyn FnMut(Event)>) {
+    let owner = Owner::current();
+    let act: Box<dyn FnMut(Event)> = Box::new(move |event| match &owner {
+        Some(owner) => owner.with(|| act(event)),
+        None => act(event),
+    });
     let heard = Heard { element, event, act: Closure::wrap(act) };
     let _ =
         heard.element.add_event_listener_with_callback(event, heard.act.as_ref().unchecked_ref());
