@@ -11,6 +11,7 @@ rotas-over-line = Player { $seat } wins with four in a line.
 rotas-over-fives = Player { $seat } wins with a piece in three five-alike cells.
 rotas-over-points = All pieces are used up. Player { $seat } wins with { $points } points.
 rotas-over-points-shared = All pieces are used up. The win is shared with { $points } points.
+rotas-over-alone = The others have left the game. Player { $seat } wins.
 rotas-note-reconstructed = This board is a reconstruction; the printed one may differ.
 
 rotas-title = RO-TAS

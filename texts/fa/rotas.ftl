@@ -11,6 +11,7 @@ rotas-over-line = بازیکن { $seat } با دوز چهارتایی برنده
 rotas-over-fives = بازیکن { $seat } با داشتن مهره در سه خانه‌ی پنج‌تایی برنده شد.
 rotas-over-points = همه‌ی مهره‌ها مصرف شدند. بازیکن { $seat } با { $points } امتیاز برنده شد.
 rotas-over-points-shared = همه‌ی مهره‌ها مصرف شدند. برد مشترک است: هر برنده { $points } امتیاز دارد.
+rotas-over-alone = بقیه بازی را ترک کردند. بازیکن { $seat } برنده شد.
 rotas-note-reconstructed = این زمینه بازسازی شده است و شاید با زمینه‌ی چاپی فرق داشته باشد.
 
 rotas-title = رو-تاس

@@ -201,7 +201,7 @@ fn lines<const N: usize>(game: &Rotas, options: &Options<N>) -> Vec<Line<Step>> 
         Step::Place(cell) => {
             board.index(cell).and_then(|index| options.cells[index]).map_or(0.0, |value| value[0])
         }
-        Step::Fall(_) | Step::Lose => options.lost[0],
+        Step::Fall(_) | Step::Lose | Step::Leave(_) => options.lost[0],
     };
     let line = |step| {
         let win = win(&step).clamp(0.0, 1.0);

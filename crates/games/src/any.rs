@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display};
 use core::str::FromStr;
 
-use crate::game::{Below, Game, IllegalStep, Status};
+use crate::game::{Below, Game, IllegalStep, Seat, Status};
 use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
 use crate::text::ParseError;
 
@@ -185,7 +185,7 @@ impl AnyGame {
         with_game!(self, game => game.status())
     }
 
-    /// Every legal step.
+    /// Every step that can be decided on now; what [`AnyGame::leaving`] gives is not listed.
     #[must_use]
     pub fn steps(&self) -> Vec<String> {
         with_game!(self, game => {
@@ -203,6 +203,19 @@ impl AnyGame {
     /// The outcome of the roll that is due, drawn with the caller's chance.
     pub fn roll(&self, below: Below<'_>) -> Option<String> {
         with_game!(self, game => game.roll(below).map(|step| step.to_string()))
+    }
+
+    /// The step by which a seat leaves a game that the others go on with, whoever is to act; none
+    /// where there is no such step.
+    #[must_use]
+    pub fn leaving(&self, seat: Seat) -> Option<String> {
+        with_game!(self, game => game.leaving(seat).map(|step| step.to_string()))
+    }
+
+    /// The seat that leaves by this step; none if nobody leaves by it here.
+    #[must_use]
+    pub fn leaver(&self, step: &str) -> Option<Seat> {
+        with_game!(self, game => game.leaver(step.parse().ok()?))
     }
 
     /// A key for tables.

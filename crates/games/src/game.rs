@@ -203,12 +203,13 @@ pub trait Game:
     /// Who acts, chance, or the end.
     fn status(&self) -> Status;
 
-    /// Appends every legal step, each once; none if the game is over. While a roll is due these
-    /// are its outcomes, all equally likely.
+    /// Appends every step that can be decided on now, each once; none if the game is over. While a
+    /// roll is due these are its outcomes, all equally likely. What [`Game::leaving`] gives is legal
+    /// too, but is nobody's decision of a turn, and not listed.
     fn steps(&self, out: &mut Vec<Self::Step>);
 
-    /// Plays a step that came out of [`Game::steps`]. Any other step leaves a position that means
-    /// nothing; [`Game::play`] is the checked way.
+    /// Plays a step that came out of [`Game::steps`] or [`Game::leaving`]. Any other step leaves a
+    /// position that means nothing; [`Game::play`] is the checked way.
     fn play_unchecked(&mut self, step: Self::Step);
 
     /// A key for tables. Equal positions have equal keys; what only counts repetitions stays out.
@@ -220,11 +221,24 @@ pub trait Game:
         None
     }
 
-    /// Whether the step is one of [`Game::steps`].
+    /// The step by which a seat leaves a game that the others go on with, whoever is to act; none
+    /// where there is no such step: two play, the game is over, or the seat has left already.
+    fn leaving(&self, seat: Seat) -> Option<Self::Step> {
+        let _ = seat;
+        None
+    }
+
+    /// The seat that leaves by this step; none if nobody leaves by it here. Whoever takes steps from
+    /// players asks it, since anybody could write down that another leaves.
+    fn leaver(&self, step: Self::Step) -> Option<Seat> {
+        (0..self.seats()).map(Seat::new).find(|seat| self.leaving(*seat) == Some(step))
+    }
+
+    /// Whether the step is one of [`Game::steps`], or one by which a seat leaves.
     fn is_legal(&self, step: Self::Step) -> bool {
         let mut steps = Vec::new();
         self.steps(&mut steps);
-        steps.contains(&step)
+        steps.contains(&step) || self.leaver(step).is_some()
     }
 
     /// Plays a step, if it is legal.

@@ -160,7 +160,7 @@ impl Record {
         self.turns.len()
     }
 
-    /// The first ply of each turn.
+    /// The first ply of each turn. A step by which a seat leaves begins none.
     #[must_use]
     pub fn turn_starts(&self) -> &[usize] {
         &self.turns
@@ -252,7 +252,7 @@ impl Record {
         let (mut player, _) = Player::start(self.kind, &self.setup)?;
         let (mut texts, mut turns) = (Vec::new(), Vec::new());
         for step in steps {
-            if player.begins_turn() {
+            if player.begins_turn(step) {
                 turns.push(player.played);
             }
             player.play(step)?;

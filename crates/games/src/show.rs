@@ -148,8 +148,8 @@ pub trait Show: Game {
     /// Everything there is to see.
     fn scene(&self) -> Scene;
 
-    /// What the hand touches for a legal step; nothing for the outcome of a roll. No path of one
-    /// step begins with the whole path of another.
+    /// What the hand touches for a legal step; nothing for the outcome of a roll, and for leaving.
+    /// No path of one step begins with the whole path of another.
     fn touches(&self, step: Self::Step) -> Touches;
 
     /// What is asked now and why, or why the game ended.

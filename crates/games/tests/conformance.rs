@@ -4,9 +4,11 @@
 use mohreh_games::hex::Symmetric;
 use mohreh_games::show::{Choice, Part, setup_of};
 use mohreh_games::{
-    AnyGame, Game, Kind, Listed, rotas::Rotas, tzaar::Tzaar, with_kind, yinsh::Yinsh, zertz::Zertz,
+    AnyGame, Game, Kind, Listed, Seat, Status, rotas::Rotas, tzaar::Tzaar, with_kind, yinsh::Yinsh,
+    zertz::Zertz,
 };
-use mohreh_laws::{Chance, every_law, playout, record_round_trips};
+use mohreh_laws::{Chance, every_law, playout, playout_with_leavers, record_round_trips};
+use proptest::prelude::*;
 
 /// Setups that between them have every variant and option.
 fn setups(kind: Kind) -> Vec<&'static str> {
@@ -78,6 +80,79 @@ fn yinsh_keeps_the_laws() {
 #[test]
 fn rotas_keeps_the_laws() {
     check::<Rotas>(12, 7);
+}
+
+/// Played again with somebody leaving now and then: whoever has left is never asked again, does not
+/// win and comes last, and the last who stays has won.
+fn check_leavers<G: Listed>(setup: &G::Setup, played: &[String]) {
+    let mut game = G::start(setup);
+    let mut stay: Vec<Seat> = (0..game.seats()).map(Seat::new).collect();
+    for text in played {
+        let step: G::Step = text.parse().unwrap();
+        let before = game.scene().pieces;
+        if let Some(leaver) = game.leaver(step) {
+            assert!(stay.contains(&leaver), "{text} in {game}");
+            stay.retain(|seat| *seat != leaver);
+            game.play(step).unwrap();
+            assert_eq!(game.scene().pieces, before, "{text} led to {game}");
+        } else {
+            game.play(step).unwrap();
+        }
+        match game.status() {
+            Status::ToMove(seat) => assert!(stay.contains(&seat), "{text} led to {game}"),
+            Status::ToRoll => {}
+            Status::Over(outcome) => {
+                let places = outcome.places();
+                for seat in (0..game.seats()).map(Seat::new).filter(|seat| !stay.contains(seat)) {
+                    assert_eq!(usize::from(places[seat.index()]), stay.len() + 1, "{game}");
+                }
+            }
+        }
+        if let [last] = stay[..] {
+            let Status::Over(outcome) = game.status() else { panic!("{last} is alone: {game}") };
+            assert_eq!(outcome.winner(), Some(last), "{game}");
+        }
+        let over = matches!(game.status(), Status::Over(_));
+        let mut can = (0..game.seats()).map(|seat| (seat, game.leaving(Seat::new(seat)).is_some()));
+        assert!(can.all(|(seat, can)| can == (!over && stay.contains(&Seat::new(seat)))), "{game}");
+    }
+}
+
+/// The games that somebody can leave.
+fn with_leavers() -> Vec<(Kind, &'static str)> {
+    let all = Kind::ALL.iter().flat_map(|kind| setups(*kind).into_iter().map(|s| (*kind, s)));
+    let can = |(kind, setup): &(Kind, &str)| {
+        AnyGame::start(*kind, setup).unwrap().leaving(Seat::FIRST).is_some()
+    };
+    all.filter(can).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whoever_leaves_is_skipped(
+        (kind, setup) in prop::sample::select(with_leavers()),
+        seed in any::<u64>(),
+        rate in 1..200u32,
+    ) {
+        with_kind!(kind, G => {
+            let setup: <G as Game>::Setup = setup.parse().unwrap();
+            let mut seen = seed % 97;
+            let mut last = G::start(&setup);
+            let chance = &mut Chance::new(seed);
+            let played = playout_with_leavers::<G>(&setup, chance, 20_000, rate, |game| {
+                seen += 1;
+                if seen.is_multiple_of(97) {
+                    every_law(game);
+                }
+                last = game.clone();
+            });
+            every_law(&last);
+            check_leavers::<G>(&setup, &played);
+            record_round_trips(&setup, &played, &last);
+        });
+    }
 }
 
 /// Steps of the turned position are the turned steps, and lead to the turned positions. `counts`

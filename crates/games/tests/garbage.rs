@@ -2,7 +2,7 @@
 //! The answer is an error, or a value that round-trips and keeps all laws; never a panic.
 
 use mohreh_games::{Game, Kind, Record, with_kind};
-use mohreh_laws::{Chance, any_text, line_text, playout, record_text};
+use mohreh_laws::{Chance, any_text, line_text, playout_with_leavers, record_text};
 use proptest::prelude::*;
 
 /// A true text of a game: a setup, a step, a position, or a record in either form.
@@ -19,8 +19,9 @@ fn true_text(kind: Kind, seed: u64) -> String {
         let setup: <G as Game>::Setup = setup_text.parse().unwrap();
         let stop = chance.below(90) as usize;
         let mut position = String::new();
-        let played =
-            playout::<G>(&setup, &mut chance, stop, |game| position = game.to_string());
+        let played = playout_with_leavers::<G>(&setup, &mut chance, stop, 30, |game| {
+            position = game.to_string();
+        });
         let line = format!("{kind}|{setup}|{}", played.join(" "));
         match chance.below(6) {
             0 => setup.to_string(),

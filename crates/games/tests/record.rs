@@ -62,6 +62,64 @@ fn a_turn_is_all_that_one_seat_does() {
     assert!(text.ends_with("\n1. r =13356 r1,4,5 =43336 @f4\n2. r =11111 r2 =16111\n"), "{text}");
 }
 
+/// Somebody may leave in another's turn, and one's own ends with it.
+#[test]
+fn to_leave_begins_no_turn() {
+    for (steps, turns, text) in [
+        ("r =13356 leave3 r1 leave4 =23356", vec![0], "1. r =13356 leave3 r1 leave4 =23356"),
+        // Between two turns it stands with the one before.
+        (
+            "r =33356 @f4 leave4 r =66666 @e5 r",
+            vec![0, 4, 7],
+            "1. r =33356 @f4 leave4\n2. r =66666 @e5\n3. r",
+        ),
+        // In one's own turn.
+        ("r =33356 leave1 r =66666", vec![0, 3], "1. r =33356 leave1\n2. r =66666"),
+        ("r leave1 leave2 r leave3", vec![0, 3], "1. r leave1 leave2\n2. r leave3"),
+        ("r =33356 @f4 leave2 r", vec![0, 4], "1. r =33356 @f4 leave2\n2. r"),
+        ("r =33356 @f4 leave2 leave3 r", vec![0, 5], "1. r =33356 @f4 leave2 leave3\n2. r"),
+        // Before the first turn.
+        ("leave2", vec![], "  leave2"),
+        ("leave1 leave3 r =66666", vec![2], "  leave1 leave3\n1. r =66666"),
+    ] {
+        let line = format!("rotas|seats=4|{steps}");
+        let record = from_line(&line);
+        assert_eq!(record.turn_starts(), turns, "{line}");
+        assert_eq!(record.to_line(), line);
+        check_written(&record, &format!("game: rotas\nsetup: seats=4\n\n{text}\n"));
+        check_reading(&record);
+    }
+    // A number may stand before it, as before the step that begins the turn.
+    let before = "game: rotas\nsetup: seats=4\n\n1. leave4 r =33356 @f4\n2. leave3 r\n";
+    let record = read_one(before);
+    assert_eq!(record.turn_starts(), [1, 5]);
+    let result = "game: rotas\nsetup: seats=3\nresult: 2 2 1\n\n  leave1 leave2\n";
+    check_written(&read_one(result), result);
+    let late = Record::from_line("rotas|seats=3|leave1 leave2 leave3").unwrap_err();
+    assert_eq!(late.to_string(), "step 3: `leave3`: the game is over already, 2 2 1");
+    let two = Record::from_line("rotas||leave1").unwrap_err();
+    assert_eq!(two.to_string(), "step 1: `leave1` is not a legal step here");
+}
+
+#[test]
+fn any_game_tells_how_a_seat_leaves() {
+    for &kind in Kind::ALL {
+        let game = AnyGame::start(kind, "").unwrap();
+        let seats = (0..Seat::MOST).map(Seat::new);
+        assert_eq!(seats.filter_map(|seat| game.leaving(seat)).next(), None, "{kind}");
+    }
+    let mut game = AnyGame::start(Kind::Rotas, "seats=3").unwrap();
+    let third = Seat::new(2);
+    assert_eq!(game.leaving(third).as_deref(), Some("leave3"));
+    assert_eq!(game.leaving(Seat::new(3)), None);
+    assert_eq!((game.leaver("leave3"), game.leaver("leave4")), (Some(third), None));
+    assert_eq!((game.leaver("r"), game.leaver("nonsense")), (None, None));
+    assert_eq!(game.touches("leave3"), Some(mohreh_games::show::Touches::default()));
+    game.play("leave3").unwrap();
+    assert_eq!((game.leaving(third), game.leaver("leave3")), (None, None));
+    assert_eq!(game.touches("leave3"), None);
+}
+
 #[test]
 fn setups_are_written_in_their_one_form() {
     for text in ["game: tzaar\n", "game: tzaar\nsetup:\n", "game: tzaar\nsetup: fixed\n"] {

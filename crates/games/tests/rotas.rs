@@ -1,4 +1,4 @@
-//! RO-TAS, requirement by requirement: each test bears the id of the rule that it tests (R1–R24).
+//! RO-TAS, requirement by requirement: each test bears the id of the rule that it tests (R1–R27).
 //!
 //! Positions are built from cell names and read as text; what comes of them is seen through the
 //! steps, the status, the scene and the prompt. What dice make is worked out here anew.
@@ -9,6 +9,8 @@ mod board;
 mod dice;
 #[path = "rotas/end.rs"]
 mod end;
+#[path = "rotas/leave.rs"]
+mod leave;
 #[path = "rotas/stop.rs"]
 mod stop;
 #[path = "rotas/texts.rs"]

@@ -5,7 +5,7 @@
 mod positions;
 mod texts;
 
-pub use positions::{every_law, playout, record_round_trips};
+pub use positions::{every_law, playout, playout_with_leavers, record_round_trips};
 pub use texts::{any_text, line_text, record_text};
 
 /// A small generator for tests (xorshift*): the same numbers everywhere for the same seed.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use mohreh_games::show::{Name, Picked, Touches, pick};
-use mohreh_games::{Game, Listed, Record, Show, Status};
+use mohreh_games::{Game, Listed, Record, Seat, Show, Status};
 
 use crate::Chance;
 
@@ -13,7 +13,31 @@ pub fn playout<G: Game>(
     setup: &G::Setup,
     chance: &mut Chance,
     most: usize,
+    look: impl FnMut(&G),
+) -> Vec<String> {
+    play_at_random(setup, chance, most, look, |_, _| None)
+}
+
+/// The same, and before one of `rate` steps somebody leaves, where that can be.
+pub fn playout_with_leavers<G: Game>(
+    setup: &G::Setup,
+    chance: &mut Chance,
+    most: usize,
+    rate: u32,
+    look: impl FnMut(&G),
+) -> Vec<String> {
+    play_at_random(setup, chance, most, look, |game, chance| {
+        let seat = Seat::new(chance.below(game.seats() as u32) as usize);
+        game.leaving(seat).filter(|_| chance.below(rate) == 0)
+    })
+}
+
+fn play_at_random<G: Game>(
+    setup: &G::Setup,
+    chance: &mut Chance,
+    most: usize,
     mut look: impl FnMut(&G),
+    leaving: impl Fn(&G, &mut Chance) -> Option<G::Step>,
 ) -> Vec<String> {
     let mut game = G::start(setup);
     let (mut steps, mut played) = (Vec::new(), Vec::new());
@@ -22,12 +46,13 @@ pub fn playout<G: Game>(
         if played.len() == most {
             return played;
         }
-        let step = match game.status() {
-            Status::Over(_) => return played,
-            Status::ToRoll => {
+        let step = match (game.status(), leaving(&game, chance)) {
+            (Status::Over(_), _) => return played,
+            (_, Some(step)) => step,
+            (Status::ToRoll, None) => {
                 game.roll(&mut |n| chance.below(n)).expect("dice fall when a roll is due")
             }
-            Status::ToMove(_) => {
+            (Status::ToMove(_), None) => {
                 steps.clear();
                 game.steps(&mut steps);
                 *chance.one_of(&steps)
@@ -44,6 +69,7 @@ pub fn every_law<G: Listed>(game: &G) {
     game.steps(&mut steps);
     status_agrees_with_steps(game, &steps);
     legality_agrees_with_the_list(game, &steps);
+    whoever_leaves_is_out(game, &steps);
     texts_round_trip(game, &steps);
     touches_lead_to_steps(game, &steps);
     prompts_are_listed(game);
@@ -67,7 +93,8 @@ fn status_agrees_with_steps<G: Game>(game: &G, steps: &[G::Step]) {
     }
 }
 
-/// Every step of the list can be played; steps of other positions only if they are in the list.
+/// Every step of the list can be played; steps of other lists only if they are in this one. Whoever
+/// leaves does so by a step of no list, which has a law of its own.
 fn legality_agrees_with_the_list<G: Game>(game: &G, steps: &[G::Step]) {
     for &step in steps.iter().take(200) {
         let mut child = game.clone();
@@ -83,6 +110,38 @@ fn legality_agrees_with_the_list<G: Game>(game: &G, steps: &[G::Step]) {
             assert_eq!(same.play(other).is_ok(), listed, "{other} in {game}");
             assert!(listed || same == *game, "a refused step changed {game}");
         }
+    }
+}
+
+/// What a seat leaves by is legal whoever acts, though nobody decides on it. The seat does not act
+/// again and comes last, its pieces stay, and whoever else is to move still is.
+fn whoever_leaves_is_out<G: Listed>(game: &G, steps: &[G::Step]) {
+    for seat in (0..Seat::MOST).map(Seat::new) {
+        let Some(step) = game.leaving(seat) else { continue };
+        let many = seat.index() < game.seats() && game.seats() > 2;
+        assert!(many && !steps.is_empty(), "{step}: there is nothing to leave in {game}");
+        assert!(!steps.contains(&step), "{step} is in the list of {game}");
+        assert_eq!(game.leaver(step), Some(seat), "{step} in {game}");
+        assert_eq!(game.touches(step), Touches::default(), "{step} in {game}");
+        let mut child = game.clone();
+        assert!(game.is_legal(step), "{step} in {game}");
+        child.play(step).unwrap_or_else(|error| panic!("{error}: {game}"));
+        assert_eq!(child.leaving(seat), None, "{step} in {game}");
+        assert!(child.clone().play(step).is_err(), "{step} twice in {game}");
+        assert_eq!(child.scene().pieces, game.scene().pieces, "{step} in {game}");
+        match (game.status(), child.status()) {
+            (_, Status::Over(outcome)) => {
+                let places = outcome.places();
+                let last = places.iter().all(|place| *place <= places[seat.index()]);
+                assert!(last && places[seat.index()] > 1, "{step} in {game}: {outcome}");
+            }
+            (Status::ToMove(mover), after) if mover != seat => {
+                assert_eq!(after, game.status(), "{step} in {game}");
+            }
+            (_, after) => assert_ne!(after, Status::ToMove(seat), "{step} in {game}"),
+        }
+        texts_round_trip(&child, &[step]);
+        prompts_are_listed(&child);
     }
 }
 

@@ -91,7 +91,7 @@ fn choices(game: &Rotas, seat: Seat) -> Vec<(Step, f64)> {
             turn.keeping(&kept, rolls)[0]
         }
         Step::Place(cell) => board.index(cell).map_or(lost, |index| cells[index]),
-        Step::Fall(_) | Step::Lose => lost,
+        Step::Fall(_) | Step::Lose | Step::Leave(_) => lost,
     };
     let mut steps = Vec::new();
     game.steps(&mut steps);

@@ -22,8 +22,13 @@ impl Player {
         Ok((Player { game: AnyGame::start(kind, &setup)?, played: 0, actor: None }, setup))
     }
 
-    /// Whether the next step begins a turn: somebody else acts than before.
-    pub(super) fn begins_turn(&self) -> bool {
+    /// Whether this step begins a turn. A seat that leaves does not, not even if it is its turn.
+    pub(super) fn begins_turn(&self, step: &str) -> bool {
+        self.is_turn_due() && self.game.leaver(step).is_none()
+    }
+
+    /// Whether a turn begins next: somebody else acts than before.
+    pub(super) fn is_turn_due(&self) -> bool {
         match self.game.status() {
             Status::ToMove(seat) => self.actor != Some(seat),
             Status::ToRoll => self.actor.is_none(),
@@ -33,11 +38,12 @@ impl Player {
 
     pub(super) fn play(&mut self, text: &str) -> Result<(), RecordError> {
         let status = self.game.status();
+        let leaves = self.game.leaver(text).is_some();
         self.game.play(text).map_err(|error| match (error, status) {
             (PlayError::Illegal(_), Status::Over(outcome)) => over(self.played, text, outcome),
             (error, _) => at_fault(self.played, &error),
         })?;
-        if let Status::ToMove(seat) = status {
+        if let (Status::ToMove(seat), false) = (status, leaves) {
             self.actor = Some(seat);
         }
         self.played += 1;

@@ -170,7 +170,7 @@ fn read_body(kind: Kind, header: Header, lines: &mut Lines<'_>) -> Result<Record
             if step.is_empty() {
                 continue;
             }
-            if player.begins_turn() {
+            if player.begins_turn(step) {
                 record.turns.push(player.played);
             }
             player.play(step).map_err(|error| error.at_line(number))?;
@@ -198,7 +198,7 @@ fn turn_number(word: &str) -> Option<(&str, &str)> {
 
 fn check_turn(player: &Player, record: &Record, turn: &str) -> Result<(), RecordError> {
     let due = record.turns.len() + 1;
-    if !player.begins_turn() && !matches!(player.game.status(), Status::Over(_)) {
+    if !player.is_turn_due() && !matches!(player.game.status(), Status::Over(_)) {
         let why = format!("`{turn}.`: turn {} is not complete yet", record.turns.len());
         return Err(RecordError::new(why));
     }

@@ -1,5 +1,5 @@
 //! RO-TAS: five dice, up to five rolls, and a piece on a cell whose combination they make.
-//! Rules R1–R24; the play is in this file, the rest by name in its neighbours.
+//! Rules R1–R27; the play is in this file, the rest by name in its neighbours.
 
 mod board;
 mod position;
@@ -39,6 +39,8 @@ pub struct Rotas {
     rolls: u8,
     /// The dice that fall next; none while the mover thinks.
     rolling: Chosen,
+    /// The seats that have left, as bits (R25).
+    out: u8,
     end: Option<End>,
 }
 
@@ -51,6 +53,8 @@ enum End {
     Fives(Seat),
     /// All pieces are used up (R21).
     Points,
+    /// All others have left (R27).
+    Alone(Seat),
 }
 
 impl Rotas {
@@ -81,6 +85,12 @@ impl Rotas {
     /// The owners of the pieces in a cell of the board by its index, the lowest first (R11).
     pub fn pieces(&self, index: usize) -> impl Iterator<Item = Seat> {
         self.stacks.get(index).pieces()
+    }
+
+    /// Whether a seat of this table has not left (R25).
+    #[must_use]
+    pub fn is_in(&self, seat: Seat) -> bool {
+        seat.index() < self.setup.seats && self.out >> seat.index() & 1 == 0
     }
 
     fn seats_in_order(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -123,10 +133,11 @@ impl Rotas {
         thinks && self.open_cells().next().is_none() && !self.could_open()
     }
 
-    /// The lines of four tops of one seat (R19), with the seat.
+    /// The lines of four tops of one seat (R19), with the seat. Those of a seat that has left do not
+    /// count (R26).
     fn lines(&self) -> impl Iterator<Item = (Seat, [usize; board::LINE])> {
         self.setup.board.lines().filter_map(|line| {
-            let owner = self.top(line[0])?;
+            let owner = self.top(line[0]).filter(|owner| self.is_in(*owner))?;
             line.iter().all(|&index| self.top(index) == Some(owner)).then_some((owner, line))
         })
     }
@@ -139,13 +150,28 @@ impl Rotas {
         })
     }
 
-    /// The end that the board shows; if one placement makes both, the line is named (R22).
+    /// The seats with a piece in three five-alike cells (R20). One that has left does not count (R26).
+    fn with_fives(&self) -> impl Iterator<Item = Seat> {
+        let has = |seat: &Seat| self.is_in(*seat) && self.fives(*seat).count() >= FIVES;
+        self.seats_in_order().filter(has)
+    }
+
+    /// The one seat that has not left (R27).
+    fn alone(&self) -> Option<Seat> {
+        let mut seats = self.seats_in_order().filter(|seat| self.is_in(*seat));
+        seats.next().filter(|_| seats.next().is_none())
+    }
+
+    /// The end that the position shows; if one placement makes both, the line is named (R22).
     fn find_end(&self) -> Option<End> {
         if let Some((seat, _)) = self.lines().next() {
             return Some(End::Line(seat));
         }
-        if let Some(seat) = self.seats_in_order().find(|seat| self.fives(*seat).count() >= FIVES) {
+        if let Some(seat) = self.with_fives().next() {
             return Some(End::Fives(seat));
+        }
+        if let Some(seat) = self.alone() {
+            return Some(End::Alone(seat));
         }
         (self.hand[self.mover.index()] == 0).then_some(End::Points)
     }
@@ -157,6 +183,20 @@ impl Rotas {
             .filter(|stack| stack.top() == Some(seat))
             .map(|stack| u32::from(stack.height()))
             .sum()
+    }
+
+    /// Whoever has left comes last (R27).
+    fn outcome(&self, end: End) -> Outcome {
+        let mut scores = [0; Seat::MOST];
+        for seat in self.seats_in_order().filter(|seat| self.is_in(*seat)) {
+            scores[seat.index()] = 1 + match end {
+                End::Line(winner) | End::Fives(winner) | End::Alone(winner) => {
+                    u32::from(seat == winner)
+                }
+                End::Points => self.points(seat),
+            };
+        }
+        Outcome::by_points(&scores[..self.setup.seats])
     }
 
     /// Who won alone.
@@ -173,12 +213,33 @@ impl Rotas {
         self.key ^= stack_key(index, old) ^ stack_key(index, old.with(seat));
     }
 
-    /// The turn has used up a piece, and the next seat begins (R14).
+    /// The turn has used up a piece (R14).
     fn end_turn(&mut self) {
         self.hand[self.mover.index()] -= 1;
-        self.mover = self.mover.next(self.setup.seats);
+        self.pass_dice();
+        self.end = self.find_end();
+    }
+
+    /// The next seat that has not left begins, even if it is the only one (R26).
+    fn pass_dice(&mut self) {
+        for _ in 0..self.setup.seats {
+            self.mover = self.mover.next(self.setup.seats);
+            if self.is_in(self.mover) {
+                break;
+            }
+        }
         self.dice = Dice::default();
         self.rolls = 0;
+        self.rolling = Chosen::default();
+    }
+
+    /// The pieces of the seat stay (R25).
+    fn leave(&mut self, seat: Seat) {
+        self.out |= 1 << seat.index();
+        if seat == self.mover || self.alone().is_some() {
+            self.pass_dice();
+        }
+        self.end = self.find_end();
     }
 
     /// Calls `each` with every way the rolling dice can fall.
@@ -219,6 +280,7 @@ impl Game for Rotas {
             dice: Dice::default(),
             rolls: 0,
             rolling: Chosen::default(),
+            out: 0,
             end: None,
         }
     }
@@ -228,14 +290,8 @@ impl Game for Rotas {
     }
 
     fn status(&self) -> Status {
-        let seats = self.setup.seats;
         match self.end {
-            Some(End::Line(seat) | End::Fives(seat)) => Status::Over(Outcome::won_by(seat, seats)),
-            Some(End::Points) => {
-                let points: Vec<u32> =
-                    self.seats_in_order().map(|seat| self.points(seat)).collect();
-                Status::Over(Outcome::by_points(&points))
-            }
+            Some(end) => Status::Over(self.outcome(end)),
             None if self.is_rolling() => Status::ToRoll,
             None => Status::ToMove(self.mover),
         }
@@ -280,12 +336,9 @@ impl Game for Rotas {
                     self.put(index, self.mover);
                 }
                 self.end_turn();
-                self.end = self.find_end();
             }
-            Step::Lose => {
-                self.end_turn();
-                self.end = self.find_end();
-            }
+            Step::Lose => self.end_turn(),
+            Step::Leave(seat) => self.leave(seat),
         }
     }
 
@@ -294,11 +347,19 @@ impl Game for Rotas {
         let left = self.hand[self.mover.index()];
         let turn = [left, self.mover.index() as u8, self.rolls, self.rolling.0];
         let rest = turn.iter().fold(dice, |rest, &n| rest << 5 | u64::from(n));
-        self.key ^ keys::key(0x41 << 48 | rest)
+        self.key ^ keys::key(0x41 << 48 | u64::from(self.out) << 40 | rest)
+    }
+
+    fn leaving(&self, seat: Seat) -> Option<Step> {
+        let goes_on = self.setup.seats > 2 && self.end.is_none();
+        (goes_on && self.is_in(seat)).then_some(Step::Leave(seat))
     }
 
     /// As the list says, without writing down up to 7,776 falls.
     fn is_legal(&self, step: Step) -> bool {
+        if let Step::Leave(_) = step {
+            return self.leaver(step).is_some();
+        }
         if let (Step::Fall(dice), Status::ToRoll) = (step, self.status()) {
             return (0..5)
                 .all(|place| self.rolling.has(place) || dice.0[place] == self.dice.0[place]);

@@ -1,9 +1,10 @@
 //! The text of a position.
 //!
-//! `[setup] cells=…/… hand=15/15 turn=1 [rolls=2] [dice=13356]`
+//! `[setup] cells=…/… hand=15/15 [out=3] turn=1 [rolls=2] [dice=13356]`
 //!
 //! `cells` are the rows from the top, cells separated by `,`: `.` a hole, `-` an empty cell, else
-//! the seats of its pieces, the lowest first. `hand` counts the pieces that each seat has left.
+//! the seats of its pieces, the lowest first. `hand` counts the pieces that each seat has left;
+//! `out` names the seats that have left, rising, separated by `,`, and is left out if there are none.
 //! Before the first roll of a turn `rolls` and `dice` are left out; a die that rolls is `-`.
 
 use alloc::format;
@@ -13,11 +14,12 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{PIECES, ROOM};
-use super::{Chosen, Dice, FIVES, ROLLS, Rotas, Setup};
+use super::step::read_seat;
+use super::{Chosen, Dice, ROLLS, Rotas, Setup};
 use crate::game::{Game, Seat};
 use crate::text::{ParseError, Words, number, split, turn};
 
-const WORDS: [&str; 10] = [
+const WORDS: [&str; 11] = [
     "seats",
     "board",
     "advanced",
@@ -25,6 +27,7 @@ const WORDS: [&str; 10] = [
     "strict-house",
     "cells",
     "hand",
+    "out",
     "turn",
     "rolls",
     "dice",
@@ -85,14 +88,21 @@ impl Rotas {
     /// What a written position contradicts itself in.
     fn contradiction(&self) -> Option<&'static str> {
         let left = self.hand[self.mover.index()];
-        let in_turn = |seat: Seat| self.hand[seat.index()] + u8::from(seat < self.mover) == left;
+        // Whoever has left uses up no more pieces (R26).
+        let in_turn = |seat: Seat| {
+            let all = self.hand[seat.index()] + u8::from(seat < self.mover);
+            all == left || all > left && !self.is_in(seat)
+        };
         let hand = |seat: Seat| usize::from(self.hand[seat.index()]);
         let fits = |seat: Seat| self.placed(seat) + hand(seat) <= usize::from(PIECES);
-        let fives = self.seats_in_order().filter(|seat| self.fives(*seat).count() >= FIVES);
-        let mut winners: Vec<Seat> = fives.collect();
+        let mut winners: Vec<Seat> = self.with_fives().collect();
         winners.extend(self.lines().map(|(owner, _)| owner));
         let started = self.rolls > 0 || self.is_rolling();
-        if !self.seats_in_order().all(in_turn) {
+        if self.out != 0 && self.setup.seats == 2 {
+            Some("nobody leaves a game of two: it is over, and the other has won")
+        } else if !self.is_in(self.mover) {
+            Some("it cannot be the turn of a player who has left")
+        } else if !self.seats_in_order().all(in_turn) {
             Some("`hand` does not fit: every turn uses up one piece, seat after seat")
         } else if !self.seats_in_order().all(fits) {
             Some("a player has 15 pieces, on the board and in hand")
@@ -117,6 +127,11 @@ impl fmt::Display for Rotas {
         for seat in self.seats_in_order() {
             let before = if seat == Seat::FIRST { "" } else { "/" };
             write!(f, "{before}{}", self.hand[seat.index()])?;
+        }
+        let mut before = " out=";
+        for seat in self.seats_in_order().filter(|seat| !self.is_in(*seat)) {
+            write!(f, "{before}{seat}")?;
+            before = ",";
         }
         write!(f, " turn={}", self.mover)?;
         if self.rolls > 0 {
@@ -148,6 +163,9 @@ impl FromStr for Rotas {
         {
             game.hand[seat] = number(left, u32::from(PIECES))? as u8;
         }
+        if let Some(out) = words.value("out")? {
+            game.out = read_out(out, setup.seats)?;
+        }
         game.mover = turn(&mut words, setup.seats)?;
         game.rolls = match words.value("rolls")? {
             None => 0,
@@ -172,6 +190,20 @@ impl FromStr for Rotas {
             Some(why) => Err(ParseError::new("", why)),
         }
     }
+}
+
+/// Seats of the table as bits, rising, separated by commas.
+fn read_out(text: &str, seats: usize) -> Result<u8, ParseError> {
+    let mut out = 0;
+    for part in text.split(',') {
+        let seat = read_seat(part).filter(|seat| seat.index() < seats && out >> seat.index() == 0);
+        let seat = seat.ok_or_else(|| {
+            let why = format!("expected seats from 1 to {seats} in rising order such as `2,3`");
+            ParseError::new(text, why)
+        })?;
+        out |= 1 << seat.index();
+    }
+    Ok(out)
 }
 
 /// Five dice, `-` for those that roll.

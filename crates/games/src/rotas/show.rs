@@ -54,7 +54,7 @@ impl Rotas {
                 self.lines().next().map(|(_, line)| line.to_vec()).unwrap_or_default()
             }
             Some(End::Fives(seat)) => self.fives(seat).collect(),
-            Some(End::Points) | None => Vec::new(),
+            Some(End::Points | End::Alone(_)) | None => Vec::new(),
         }
     }
 
@@ -121,6 +121,7 @@ impl Show for Rotas {
         "rotas-over-fives",
         "rotas-over-points",
         "rotas-over-points-shared",
+        "rotas-over-alone",
     ];
 
     const NOTES: &'static [&'static str] = &["rotas-note-reconstructed"];
@@ -165,7 +166,7 @@ impl Show for Rotas {
                 path.push(Name::of("roll"));
                 Touches { path, loose }
             }
-            Step::Fall(_) => Touches::default(),
+            Step::Fall(_) | Step::Leave(_) => Touches::default(),
             Step::Place(cell) => Touches::path([Name::of(cell)]),
             Step::Lose => Touches::path([Name::of("lose")]),
         }
@@ -177,6 +178,7 @@ impl Show for Rotas {
             Some(End::Fives(_)) => "rotas-over-fives",
             Some(End::Points) if self.winner().is_none() => "rotas-over-points-shared",
             Some(End::Points) => "rotas-over-points",
+            Some(End::Alone(_)) => "rotas-over-alone",
             None if self.status() == Status::ToRoll => "rotas-dice-fall",
             None if self.rolls == 0 => "rotas-roll-all",
             None if self.must_lose() && self.rolls < ROLLS => "rotas-lose-piece-early",
@@ -186,7 +188,8 @@ impl Show for Rotas {
             None => "rotas-roll-or-place",
         };
         if self.end.is_some() {
-            let points = self.seats_in_order().map(|seat| self.points(seat)).max();
+            let seats = self.seats_in_order().filter(|seat| self.is_in(*seat));
+            let points = seats.map(|seat| self.points(seat)).max();
             let prompt = Prompt::new(key).with("points", points.unwrap_or_default());
             return match self.winner() {
                 Some(seat) => prompt.with("seat", seat),

@@ -6,6 +6,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{Board, Cell};
+use crate::game::Seat;
 use crate::show::Figure;
 use crate::text::{ParseError, Words, flag, join, part};
 
@@ -183,6 +184,8 @@ pub enum Step {
     Place(Cell),
     /// `lose`: nothing to place, a piece is lost (R14).
     Lose,
+    /// `leave3`: a seat leaves the others to play on (R25). No decision of the turn.
+    Leave(Seat),
 }
 
 impl fmt::Display for Step {
@@ -203,6 +206,7 @@ impl fmt::Display for Step {
             }
             Step::Place(cell) => write!(f, "@{cell}"),
             Step::Lose => f.write_str("lose"),
+            Step::Leave(seat) => write!(f, "leave{seat}"),
         }
     }
 }
@@ -232,10 +236,23 @@ impl FromStr for Step {
             }
         } else if let Some(cell) = text.strip_prefix('@') {
             Ok(Step::Place(part(text, cell)?))
+        } else if let Some(seat) = text.strip_prefix("leave") {
+            let seat = read_seat(seat).ok_or_else(|| {
+                ParseError::new(text, "expected a seat from 1 to 4 such as `leave3`")
+            })?;
+            Ok(Step::Leave(seat))
         } else {
-            let why = "expected a step such as `r`, `r2,4`, `=13356`, `@c4` or `lose`";
+            let why = "expected a step such as `r`, `r2,4`, `=13356`, `@c4`, `lose` or `leave3`";
             Err(ParseError::new(text, why))
         }
+    }
+}
+
+/// The number of a seat that some table has.
+pub(super) fn read_seat(text: &str) -> Option<Seat> {
+    match *text.as_bytes() {
+        [seat @ b'1'..=b'4'] => Some(Seat::new(usize::from(seat - b'1'))),
+        _ => None,
     }
 }
 

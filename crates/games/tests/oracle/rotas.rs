@@ -34,8 +34,10 @@ pub struct Rotas {
     /// The owners of the pieces in every cell, from the bottom up.
     stacks: BTreeMap<Cell, Vec<usize>>,
     mover: usize,
-    /// Turns finished by all seats together.
-    turns: usize,
+    /// Turns finished by each seat.
+    turns: Vec<usize>,
+    /// R25: the seats that have left.
+    left: Vec<usize>,
     dice: [usize; 5],
     /// Rolls made in this turn.
     rolls: usize,
@@ -72,7 +74,8 @@ impl Rotas {
             stacks: tokens.keys().map(|&cell| (cell, Vec::new())).collect(),
             tokens,
             mover: 0,
-            turns: 0,
+            turns: vec![0; seats],
+            left: Vec::new(),
             dice: [0; 5],
             rolls: 0,
             due: Due::Decision,
@@ -88,6 +91,9 @@ impl Rotas {
     }
 
     pub fn play(&mut self, step: &str) {
+        if let Some(number) = step.strip_prefix("leave") {
+            return self.leave(number.parse::<usize>().unwrap() - 1);
+        }
         assert!(self.steps().iter().any(|legal| legal == step), "{step}");
         if let Some(faces) = step.strip_prefix('=') {
             for (die, face) in faces.chars().enumerate() {
@@ -221,25 +227,57 @@ impl Rotas {
         self.stacks.get_mut(&cell).unwrap().push(self.mover);
         // R19, R20, R22: only the mover can have completed them.
         if self.has_line() || self.has_fives() {
-            let seats = 0..self.seats;
-            let places = seats.map(|seat| if seat == self.mover { 1 } else { 2 });
-            self.due = Due::Over(places.collect());
+            self.due = Due::Over(self.places_of_winner(self.mover));
         } else {
             self.end_turn();
         }
     }
 
     fn end_turn(&mut self) {
-        self.turns += 1;
-        self.mover = (self.mover + 1) % self.seats;
+        self.turns[self.mover] += 1;
+        self.begin_turn();
+    }
+
+    fn begin_turn(&mut self) {
         self.dice = [0; 5];
         self.rolls = 0;
-        // R14, R21: fifteen rounds use all the pieces.
-        self.due = if self.turns == 15 * self.seats {
-            Due::Over(self.places_by_points())
-        } else {
-            Due::Decision
+        // R14, R21: fifteen rounds use all the pieces. R27: of those who stay.
+        if self.stayers().iter().all(|&seat| self.turns[seat] == 15) {
+            self.due = Due::Over(self.places_by_points());
+            return;
+        }
+        // R26: whoever has left is skipped.
+        self.mover = (self.mover + 1) % self.seats;
+        while self.left.contains(&self.mover) {
+            self.mover = (self.mover + 1) % self.seats;
+        }
+        self.due = Due::Decision;
+    }
+
+    /// R25, R26, R27.
+    fn leave(&mut self, seat: usize) {
+        assert!(self.seats > 2 && seat < self.seats && !self.left.contains(&seat));
+        assert!(!matches!(self.due, Due::Over(_)));
+        self.left.push(seat);
+        if let [last] = self.stayers()[..] {
+            self.due = Due::Over(self.places_of_winner(last));
+        } else if seat == self.mover {
+            self.begin_turn();
+        }
+    }
+
+    fn stayers(&self) -> Vec<usize> {
+        (0..self.seats).filter(|seat| !self.left.contains(seat)).collect()
+    }
+
+    /// R27: whoever has left comes after all who stayed.
+    fn places_of_winner(&self, winner: usize) -> Vec<usize> {
+        let place = |seat| match seat {
+            _ if self.left.contains(&seat) => 1 + self.stayers().len(),
+            _ if seat == winner => 1,
+            _ => 2,
         };
+        (0..self.seats).map(place).collect()
     }
 
     /// R11: does the mover own this cell?
@@ -282,13 +320,16 @@ impl Rotas {
         points
     }
 
-    /// R21: one's place is one more than the number of seats with more points.
+    /// R21: one's place is one more than the number of seats with more points. R27: whoever has
+    /// left comes after all who stayed, and counts for nobody else.
     fn places_by_points(&self) -> Vec<usize> {
         let mut places = Vec::new();
         for seat in 0..self.seats {
-            let others = 0..self.seats;
-            let better = others.filter(|&other| self.points(other) > self.points(seat));
-            places.push(1 + better.count());
+            let mut better = self.stayers();
+            if !self.left.contains(&seat) {
+                better.retain(|&other| self.points(other) > self.points(seat));
+            }
+            places.push(1 + better.len());
         }
         places
     }

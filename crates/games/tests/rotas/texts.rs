@@ -47,9 +47,10 @@ fn setup_texts_are_refused_with_the_reason() {
 
 #[test]
 fn step_texts_are_read_without_the_position() {
-    for text in
-        ["r", "r1", "r5", "r2,4", "r1,2,3,4", "r2,3,4,5", "=13356", "@a1", "@c12", "@l12", "lose"]
-    {
+    for text in [
+        "r", "r1", "r5", "r2,4", "r1,2,3,4", "r2,3,4,5", "=13356", "@a1", "@c12", "@l12", "lose",
+        "leave1", "leave4",
+    ] {
         let step: Step = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(step.to_string(), text);
     }
@@ -82,6 +83,14 @@ fn step_texts_are_read_without_the_position() {
         "a1",
         "Lose",
         "lose ",
+        "leave",
+        "leave0",
+        "leave5",
+        "leave01",
+        "leave12",
+        "leave 1",
+        "Leave1",
+        "leaves1",
         "pass",
         "place",
     ] {
@@ -165,6 +174,7 @@ fn every_prompt_can_be_reached() {
         format!("{} {turn}", stacks(&EVERY, "a3=1 b3=1 c3=1")),
         format!("{} hand=0/0 turn=1", stacks(&EVERY, "a4=1")),
         format!("{} hand=0/0 turn=1", stacks(&EVERY, "a4=1 b4=2")),
+        format!("seats=3 {bare} hand=5/5/5 out=2,3 turn=1"),
     ];
     let keys: Vec<&str> = texts.iter().map(|text| key(&game(text))).collect();
     assert_eq!(keys, Rotas::PROMPTS);

@@ -151,6 +151,9 @@ pub fn play<G: Thinks>(
         if number > 0 && (dice || after.status() != due) {
             return wrong(format!("`{step}`: the turn had ended"));
         }
+        if after.leaver(*step).is_some() {
+            return wrong(format!("`{step}`: nobody leaves in a match"));
+        }
         if let Err(error) = after.play(*step) {
             return wrong(error.to_string());
         }
