@@ -1,37 +1,153 @@
-//! `mohreh serve`: the page, for browsers.
+//! `mohreh serve`: the page for browsers, and tables at which people play over the network. What is not
+//! given as a flag or in the environment is taken from the file of settings, if there is one.
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mohreh_server::Pages;
+use mohreh_server::{Allowed, Pages, Reach, Settings};
+use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
 
+const ADDRESS: &str = "127.0.0.1:7373";
+
 #[derive(clap::Args)]
 pub struct Args {
-    /// The address to listen on; port 0 takes any that is free
-    #[arg(long, env = "MOHREH_ADDRESS", default_value = "127.0.0.1:7373")]
-    address: SocketAddr,
+    /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:7373]
+    #[arg(long, env = "MOHREH_ADDRESS")]
+    address: Option<SocketAddr>,
+    #[command(flatten)]
+    database: Database,
+    /// Other nodes with the same database are found here, as nats://HOST:4222
+    #[arg(long, env = "MOHREH_NATS", value_name = "URL")]
+    nats: Option<String>,
+    /// The address that people type, such as https://mohreh.example; needed behind a proxy with TLS
+    #[arg(long, env = "MOHREH_PUBLIC", value_name = "URL")]
+    public: Option<String>,
+    /// A proxy in front tells in x-forwarded-for who asks
+    #[arg(long, env = "MOHREH_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// How many computers think at once [default: 1]
+    #[arg(long, env = "MOHREH_THINKERS", value_name = "N")]
+    thinkers: Option<usize>,
+    /// Changes a second from one address; 0 for no limit [default: 20]
+    #[arg(long, env = "MOHREH_REQUESTS", value_name = "N")]
+    requests: Option<u32>,
+    /// Connections from one address; 0 for no limit [default: 100]
+    #[arg(long, env = "MOHREH_SOCKETS", value_name = "N")]
+    sockets: Option<u32>,
+    /// Messages a second on one connection; 0 for no limit [default: 20]
+    #[arg(long, env = "MOHREH_MESSAGES", value_name = "N")]
+    messages: Option<u32>,
+    /// What is logged: error, warn, info, debug, or parts as in `warn,mohreh_server=debug` [default: info]
+    #[arg(long, env = "MOHREH_LOG", value_name = "WHAT")]
+    log: Option<String>,
+    /// The log as JSON, a line each
+    #[arg(long, env = "MOHREH_LOG_JSON")]
+    log_json: bool,
     /// Hand out the page from this folder instead of the one in the program
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
+    /// A file with settings: lines such as `address = "0.0.0.0:80"`, named like the flags
+    #[arg(long, env = "MOHREH_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Where everything is kept.
+#[derive(clap::Args)]
+pub struct Database {
+    /// A file, or postgres://USER:PASSWORD@HOST/NAME [default: mohreh.sqlite in the user's data folder]
+    #[arg(long, env = "MOHREH_DATABASE", value_name = "WHERE", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl Database {
+    pub fn place(&self) -> String {
+        self.database.clone().unwrap_or_else(usual_place)
+    }
+}
+
+/// `mohreh.sqlite` where programs keep what belongs to their user.
+fn usual_place() -> String {
+    let folder =
+        |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
+    let file = data.map_or_else(PathBuf::new, |data| data.join("mohreh")).join("mohreh.sqlite");
+    file.to_string_lossy().into_owned()
+}
+
+/// The file of settings.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct File {
+    address: Option<SocketAddr>,
+    database: Option<String>,
+    nats: Option<String>,
+    public: Option<String>,
+    behind_proxy: bool,
+    thinkers: Option<usize>,
+    requests: Option<u32>,
+    sockets: Option<u32>,
+    messages: Option<u32>,
+    log: Option<String>,
+    log_json: bool,
+    pages: Option<PathBuf>,
+}
+
+impl File {
+    fn read(path: &Path) -> Result<File> {
+        let named = |why: String| Failure::new(format!("{}: {why}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+        toml::from_str(&text).map_err(|error| named(error.to_string()))
+    }
 }
 
 pub fn run(args: Args, out: &mut impl Write) -> Result<ExitCode> {
-    let pages = args.pages.map_or_else(Pages::embedded, Pages::folder);
+    let file = args.config.as_deref().map_or_else(|| Ok(File::default()), File::read)?;
+    let pages = args.pages.or(file.pages).map_or_else(Pages::embedded, Pages::folder);
     if !pages.are_built() {
         let why = "there is no page to hand out; `cargo xtask run` builds it";
         return Err(Failure::new(why));
     }
-    let address = args.address;
+    let usual = Allowed::default();
+    let public = args.public.or(file.public).unwrap_or_default();
+    if !public.is_empty() && !public.starts_with("http://") && !public.starts_with("https://") {
+        return Err(Failure::new(format!("public = {public:?}: expected http://… or https://…")));
+    }
+    let address = match args.address.or(file.address) {
+        Some(address) => address,
+        None => ADDRESS.parse().map_err(|error| Failure::new(format!("{ADDRESS}: {error}")))?,
+    };
+    let settings = Settings {
+        address,
+        database: args.database.database.or(file.database).unwrap_or_else(usual_place),
+        nats: args.nats.or(file.nats),
+        reach: Reach { public, behind_proxy: args.behind_proxy || file.behind_proxy },
+        allowed: Allowed {
+            requests: args.requests.or(file.requests).unwrap_or(usual.requests),
+            sockets: args.sockets.or(file.sockets).unwrap_or(usual.sockets),
+            messages: args.messages.or(file.messages).unwrap_or(usual.messages),
+        },
+        thinkers: args.thinkers.or(file.thinkers).unwrap_or(1),
+    };
+    let log = args.log.or(file.log).unwrap_or_else(|| "info".to_string());
+    start_log(&log, args.log_json || file.log_json)?;
     let ready = |address: SocketAddr| {
         writeln!(out, "Mohreh is at http://{address}/ (Ctrl+C ends it)")?;
         out.flush()
     };
-    mohreh_server::run(address, pages, ready).map_err(|error| {
-        Failure::new(format!("cannot serve at {address}: {error}; --address takes another"))
-    })?;
+    mohreh_server::run(&settings, pages, ready).map_err(Failure::new)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn start_log(what: &str, json: bool) -> Result<()> {
+    let filter = tracing_subscriber::EnvFilter::builder()
+        .parse(what)
+        .map_err(|error| Failure::new(format!("log = {what:?}: {error}")))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that was started before goes on.
+    let _ = if json { log.json().try_init() } else { log.with_target(false).try_init() };
+    Ok(())
 }

@@ -1,0 +1,173 @@
+//! What happens by itself: clocks that run out, computers that move, lists that change, tables that are
+//! forgotten, and the sign of life by which downtime is known.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mohreh_protocol::{Code, Refusal};
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::computer;
+use crate::hub::{Care, Hub};
+use crate::lobby::Lobby;
+use crate::time::now;
+
+/// How often deadlines are looked at.
+const LOOK: Duration = Duration::from_millis(100);
+/// How often the process shows that it lives.
+const BEAT: Duration = Duration::from_secs(2);
+/// No sign of life for so long, in milliseconds, and the time is nobody's.
+pub const SILENCE: u64 = 6_000;
+/// How often tables that no node looks after are searched for.
+const SEARCH: Duration = Duration::from_secs(30);
+/// Tables that nobody asked for so long, in milliseconds, are forgotten.
+const IDLE: u64 = 5 * 60 * 1000;
+
+/// Starts everything that happens by itself.
+pub fn start(
+    hub: &Arc<Hub>,
+    lobby: &Arc<Lobby>,
+    care: mpsc::UnboundedReceiver<(String, Care)>,
+    thinkers: usize,
+) {
+    tokio::spawn(look_after(hub.clone(), care, Arc::new(Semaphore::new(thinkers.max(1)))));
+    tokio::spawn(beat(hub.clone()));
+    tokio::spawn(search(hub.clone()));
+    tokio::spawn(lobby.clone().run(hub.clone()));
+}
+
+/// Tells how long no server was there, if it was long: that time is nobody's.
+pub async fn outage(store: &crate::store::Store, now: u64) -> Result<(), crate::store::StoreError> {
+    if let Some(last) = store.last_beat().await?
+        && now.saturating_sub(last) > SILENCE
+    {
+        store.add_outage(last, now).await?;
+    }
+    Ok(())
+}
+
+async fn beat(hub: Arc<Hub>) {
+    loop {
+        if let Err(error) = hub.store.beat(&hub.bus.node, now()).await {
+            tracing::warn!(%error, "no sign of life could be kept");
+        }
+        tokio::time::sleep(BEAT).await;
+    }
+}
+
+async fn search(hub: Arc<Hub>) {
+    loop {
+        match hub.store.clocked().await {
+            Ok(tables) => {
+                for table in tables {
+                    // Loaded, it is looked after.
+                    let _ = hub.cell(&table).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "tables with clocks could not be read"),
+        }
+        hub.tidy(IDLE);
+        hub.metrics.rooms.set(hub.rooms() as i64);
+        tokio::time::sleep(SEARCH).await;
+    }
+}
+
+async fn look_after(
+    hub: Arc<Hub>,
+    mut care: mpsc::UnboundedReceiver<(String, Care)>,
+    thinkers: Arc<Semaphore>,
+) {
+    let mut deadlines: BinaryHeap<Reverse<(u64, String)>> = BinaryHeap::new();
+    let mut look = tokio::time::interval(LOOK);
+    loop {
+        tokio::select! {
+            cared = care.recv() => match cared {
+                None => return,
+                Some((table, Care::At(deadline))) => deadlines.push(Reverse((deadline, table))),
+                Some((table, Care::Computer)) => {
+                    tokio::spawn(think(hub.clone(), table, thinkers.clone()));
+                }
+            },
+            _ = look.tick() => {
+                let time = now();
+                while deadlines.peek().is_some_and(|Reverse((deadline, _))| *deadline <= time) {
+                    if let Some(Reverse((_, table))) = deadlines.pop() {
+                        tokio::spawn(flag(hub.clone(), table));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A deadline has come; most have been met long ago.
+async fn flag(hub: Arc<Hub>, table: String) {
+    let Ok(cell) = hub.cell(&table).await else { return };
+    let outages = hub.outages();
+    let done = hub
+        .change(&cell, |room| {
+            let nothing = Refusal::new(Code::NotPlaying, "there is time left");
+            room.flag(now(), &outages).ok_or(nothing)
+        })
+        .await;
+    if let Err(Refusal { code: Code::Unavailable, .. }) = done {
+        // Later, then.
+        let _ = hub.care.send((table, Care::At(now() + 1000)));
+    }
+}
+
+/// Lets the computer that is to move play its turn.
+async fn think(hub: Arc<Hub>, table: String, thinkers: Arc<Semaphore>) {
+    let Ok(cell) = hub.cell(&table).await else { return };
+    if cell.thinking.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let played = play_computer(&hub, &cell, &thinkers).await;
+    cell.thinking.store(false, Ordering::Relaxed);
+    match played {
+        // It may be its turn again: dice have fallen, or the other has nothing to do.
+        Ok(true) => {
+            let again = hub.room(&cell).await.is_ok_and(|room| room.computer().is_some());
+            if again {
+                let _ = hub.care.send((table, Care::Computer));
+            }
+        }
+        Ok(false) => {}
+        Err(why) => {
+            tracing::warn!(table, %why, "the computer could not play");
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            let _ = hub.care.send((table, Care::Computer));
+        }
+    }
+}
+
+async fn play_computer(
+    hub: &Arc<Hub>,
+    cell: &Arc<crate::hub::Cell>,
+    thinkers: &Semaphore,
+) -> Result<bool, Refusal> {
+    let (record, level, seat, ply, seed) = {
+        let room = hub.room(cell).await?;
+        let Some((seat, level)) = room.computer() else { return Ok(false) };
+        let record = room.log().record();
+        let record = record.map_err(|why| Refusal::new(Code::Unavailable, why.to_string()))?;
+        (record, level, seat, room.log().ply(), room.head().created)
+    };
+    let permit = thinkers.acquire().await;
+    let steps = tokio::task::spawn_blocking(move || computer::choose(&record, level, seed))
+        .await
+        .unwrap_or_else(|error| Err(error.to_string()));
+    drop(permit);
+    let steps = steps.map_err(|why| Refusal::new(Code::Unavailable, why))?;
+    let outages = hub.outages();
+    let played = hub.change(cell, |room| room.play(seat, ply, &steps, now(), &outages)).await;
+    match played {
+        // Something else came first; whoever is to move now is looked after anew.
+        Err(Refusal { code: Code::Stale | Code::NotYourTurn | Code::NotPlaying, .. }) => Ok(true),
+        Err(why) => Err(why),
+        Ok(()) => Ok(true),
+    }
+}

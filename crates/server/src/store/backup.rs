@@ -1,0 +1,107 @@
+//! A copy of everything as it was at one moment, in an SQLite file with the same tables, and back.
+
+use std::path::Path;
+
+use futures_util::TryStreamExt;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
+
+use super::place::{Place, Role};
+use super::rows::Counts;
+use super::shape::{ALL, Holds, Shape, Value};
+use super::{Store, StoreError, migrate};
+
+/// How many rows are held in memory.
+const BATCH: usize = 1024;
+
+impl Store {
+    /// Copies everything into a new file while people play. One that is there already stays as it is.
+    pub async fn backup(&self, to: &Path) -> Result<Counts, StoreError> {
+        let file = Place::create(to)?;
+        let copied = copy(&self.inner.place, &file, true).await;
+        if copied.is_err() {
+            // What is half written is of no use. If it cannot be removed, it still cannot be restored.
+            let _ = std::fs::remove_file(to);
+        }
+        copied
+    }
+
+    /// Copies everything from such a file into a database in which there is nothing yet.
+    pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
+        copy(&Place::existing(from)?, &self.inner.place, false).await
+    }
+}
+
+/// One transaction on each side: the one sees a single moment, the other keeps all or nothing.
+async fn copy(from: &Place, to: &Place, is_new: bool) -> Result<Counts, StoreError> {
+    let about = |why: sqlx::Error| StoreError::reading("copying the database", &why);
+    let mut source = from.connect(Role::Copy).await.map_err(about)?;
+    let mut source = source.begin_with(from.begin_snapshot()).await.map_err(about)?;
+    let mut target = to.connect(Role::Copy).await.map_err(about)?;
+    let mut target = target.begin_with(to.begin()).await.map_err(about)?;
+    if is_new {
+        migrate::run(to, &mut target).await?;
+    }
+    let (old, new) = (migrate::version(&mut source).await?, migrate::version(&mut target).await?);
+    if old != new {
+        let why = format!("the copy has version {old} and the database {new}");
+        let hint = "restore it with the program that made it, then start the newer one";
+        return Err(StoreError::Unavailable(format!("{why}: {hint}")));
+    }
+    for shape in ALL {
+        let sql = AssertSqlSafe(format!("SELECT 1 FROM {} LIMIT 1", shape.name));
+        if sqlx::query(sql).fetch_optional(&mut *target).await.map_err(about)?.is_some() {
+            let why = format!("there are {} in it already", shape.name);
+            return Err(StoreError::Unavailable(format!(
+                "only an empty database is filled: {why}"
+            )));
+        }
+    }
+    let mut counts = Counts::default();
+    for shape in ALL {
+        let copied = copy_table(shape, &mut source, &mut target).await;
+        let copied = copied.map_err(|why| StoreError::reading(shape.name, &why))?;
+        match shape.name {
+            "people" => counts.people = copied,
+            "tokens" => counts.tokens = copied,
+            "tables" => counts.tables = copied,
+            "plies" => counts.plies = copied,
+            "chat" => counts.chat = copied,
+            _ => {}
+        }
+    }
+    target.commit().await.map_err(about)?;
+    Ok(counts)
+}
+
+async fn copy_table(
+    shape: &Shape,
+    source: &mut AnyConnection,
+    target: &mut AnyConnection,
+) -> Result<u64, sqlx::Error> {
+    let sql = format!("SELECT {} FROM {}", shape.list(""), shape.name);
+    let query = sqlx::query(AssertSqlSafe(sql));
+    let mut rows = query.fetch(source);
+    let mut batch: Vec<AnyRow> = Vec::with_capacity(BATCH);
+    let mut copied = 0;
+    loop {
+        let row = rows.try_next().await?;
+        let is_last = row.is_none();
+        batch.extend(row);
+        if batch.len() == BATCH || is_last {
+            copied += shape.write(target, &batch, |row| cells(shape, row)).await?;
+            batch.clear();
+        }
+        if is_last {
+            return Ok(copied);
+        }
+    }
+}
+
+fn cells(shape: &Shape, row: &AnyRow) -> Result<Vec<Value>, sqlx::Error> {
+    let cell = |(n, (_, holds)): (usize, &(&str, Holds))| match holds {
+        Holds::Text => row.try_get(n).map(Value::Text),
+        Holds::Number => row.try_get(n).map(Value::Number),
+    };
+    shape.columns.iter().enumerate().map(cell).collect()
+}

@@ -1,0 +1,315 @@
+//! The head of a table: what was agreed before the game, and how it ended.
+
+use mohreh_games::{AnyGame, Kind, Record, Seat};
+use mohreh_protocol::{
+    Clock, Code, Dice, First, Log, NewTable, Person, Phase, Refusal, Seed, Sitter, Table, limits,
+};
+
+use crate::store::{StoreError, TableRow};
+
+/// Letters that are easily told apart, for ids and keys.
+pub const ID_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// Levels of the computer.
+const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
+
+/// The head of a table, with what stays with the server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    pub id: String,
+    pub kind: Kind,
+    pub setup: String,
+    pub draw: bool,
+    pub seats: Vec<Sitter>,
+    pub clock: Clock,
+    pub open: bool,
+    pub phase: Phase,
+    pub created: u64,
+    pub started: Option<u64>,
+    pub ended: Option<u64>,
+    pub end: Option<String>,
+    pub result: Option<Vec<u8>>,
+    pub turns: u32,
+    pub seed: Seed,
+    /// Whoever has it may sit down.
+    pub key: String,
+    /// What the players have added to the dice, in the order in which they came.
+    pub nonces: Vec<String>,
+    pub next: Option<String>,
+    pub creator: String,
+    pub first: First,
+    /// How often it has changed.
+    pub version: u32,
+}
+
+fn illegal(why: impl ToString) -> Refusal {
+    Refusal::new(Code::Illegal, why.to_string())
+}
+
+/// What a player adds to the dice: letters that need no care anywhere.
+pub fn check_nonce(nonce: &str) -> Result<(), Refusal> {
+    let plain = nonce.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if plain && nonce.len() <= limits::NONCE {
+        return Ok(());
+    }
+    let why = format!("a nonce has up to {} letters, digits, `-` and `_`", limits::NONCE);
+    Err(Refusal::new(Code::Malformed, why))
+}
+
+impl Head {
+    /// A new table, as somebody wants it, if it can be played.
+    pub fn new(
+        wanted: &NewTable,
+        creator: &Person,
+        (id, key, seed): (String, String, Seed),
+        now: u64,
+    ) -> Result<Head, Refusal> {
+        check_nonce(&wanted.nonce)?;
+        if wanted.setup.len() > limits::SETUP {
+            return Err(Refusal::new(Code::TooLarge, "the setup text is too long"));
+        }
+        let kind: Kind = wanted.kind.parse().map_err(illegal)?;
+        let record = Record::new(kind, &wanted.setup).map_err(illegal)?;
+        let seats = AnyGame::start(kind, record.setup()).map_err(illegal)?.seats();
+        if wanted.computers.len() >= seats {
+            return Err(illegal(format!("this game has {seats} seats, and one is for you")));
+        }
+        if let Some(level) = wanted.computers.iter().find(|level| !LEVELS.contains(level)) {
+            return Err(illegal(format!("level {level}: there are levels 1 to 8")));
+        }
+        check_clock(wanted.clock)?;
+        let mut sitters = vec![Sitter::Open; seats];
+        sitters[0] = Sitter::Person(creator.clone());
+        let computers = wanted.computers.iter().map(|level| Sitter::Computer { level: *level });
+        for (sitter, computer) in sitters[1..].iter_mut().rev().zip(computers) {
+            *sitter = computer;
+        }
+        Ok(Head {
+            id,
+            kind,
+            setup: record.setup().to_string(),
+            draw: wanted.draw,
+            seats: sitters,
+            clock: wanted.clock,
+            open: wanted.open,
+            phase: Phase::Waiting,
+            created: now,
+            started: None,
+            ended: None,
+            end: None,
+            result: None,
+            turns: 0,
+            seed,
+            key,
+            nonces: vec![wanted.nonce.clone()],
+            next: None,
+            creator: creator.id.clone(),
+            first: wanted.first,
+            version: 0,
+        })
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, person: &str) -> Option<Seat> {
+        let own = |sitter: &Sitter| matches!(sitter, Sitter::Person(other) if other.id == person);
+        self.seats.iter().position(own).map(Seat::new)
+    }
+
+    /// The level of the computer at a seat.
+    pub fn level_of(&self, seat: Seat) -> Option<u8> {
+        match self.seats.get(seat.index())? {
+            Sitter::Computer { level } => Some(*level),
+            _ => None,
+        }
+    }
+
+    pub fn has_computer(&self) -> bool {
+        self.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer { .. }))
+    }
+
+    /// Somebody sits down at the first free seat; the last one to do so begins the game.
+    pub fn join(&self, person: &Person, key: &str, nonce: &str, now: u64) -> Result<Head, Refusal> {
+        check_nonce(nonce)?;
+        if self.seat_of(&person.id).is_some() {
+            return Ok(self.clone());
+        }
+        let allowed = self.open || same(key, &self.key);
+        let free = self.seats.iter().position(|sitter| *sitter == Sitter::Open);
+        let Some(free) = free.filter(|_| self.phase == Phase::Waiting) else {
+            return Err(Refusal::new(Code::Full, "no seat is free at this table"));
+        };
+        if !allowed {
+            return Err(Refusal::new(Code::Forbidden, "one sits down here only with the link"));
+        }
+        let mut head = self.clone();
+        head.seats[free] = Sitter::Person(person.clone());
+        head.nonces.push(nonce.to_string());
+        head.version += 1;
+        head.begin_if_full(now);
+        Ok(head)
+    }
+
+    /// Draws who sits where and the set-up, as soon as every seat is taken.
+    pub fn begin_if_full(&mut self, now: u64) {
+        if self.phase != Phase::Waiting || self.seats.contains(&Sitter::Open) {
+            return;
+        }
+        let seats = self.seats.len();
+        let mut lot = Dice::new(&self.seed, &self.id, "seats", &self.nonces);
+        match self.first {
+            First::Me => {}
+            First::Other => self.seats.rotate_left(1),
+            // Every order is equally likely.
+            First::Lot => {
+                for n in (1..seats).rev() {
+                    self.seats.swap(n, lot.below(n as u32 + 1) as usize);
+                }
+            }
+        }
+        if self.draw {
+            let mut lot = Dice::new(&self.seed, &self.id, "setup", &self.nonces);
+            let drawn = self.kind.draw_setup(&mut |n| lot.below(n));
+            if !drawn.is_empty() {
+                self.setup = drawn;
+            }
+        }
+        self.phase = Phase::Playing;
+        self.started = Some(now);
+    }
+
+    /// The game has ended.
+    pub fn close(&mut self, log: &Log, now: u64) {
+        self.phase = Phase::Over;
+        self.ended = Some(now);
+        self.end = log.end().map(|end| end.to_string());
+        self.result = log.outcome().map(|outcome| outcome.places().to_vec());
+        self.turns = log.turns() as u32;
+        self.version += 1;
+    }
+
+    /// As everybody may see it.
+    pub fn shown(&self) -> Table {
+        let begun = self.phase != Phase::Waiting;
+        Table {
+            id: self.id.clone(),
+            kind: self.kind.to_string(),
+            setup: self.setup.clone(),
+            draw: self.draw,
+            seats: self.seats.clone(),
+            clock: self.clock,
+            open: self.open,
+            phase: self.phase,
+            created: self.created,
+            ended: self.ended,
+            end: self.end.clone(),
+            result: self.result.clone(),
+            turns: self.turns,
+            commitment: self.seed.commitment(),
+            seed: (self.phase == Phase::Over).then(|| self.seed.reveal()),
+            nonces: if begun { self.nonces.clone() } else { Vec::new() },
+            next: self.next.clone(),
+        }
+    }
+
+    pub fn to_row(&self) -> TableRow {
+        let people = self.seats.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
+            Sitter::Person(person) => Some((seat as u8, person.id.clone(), person.name.clone())),
+            _ => None,
+        });
+        TableRow {
+            id: self.id.clone(),
+            kind: self.kind.to_string(),
+            setup: self.setup.clone(),
+            draw: self.draw,
+            seats: json(&self.seats),
+            clock: json(&self.clock),
+            open: self.open,
+            phase: word(&self.phase),
+            created: self.created,
+            started: self.started,
+            ended: self.ended,
+            end: self.end.clone(),
+            result: self
+                .result
+                .as_ref()
+                .map(|places| places.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
+            turns: self.turns,
+            seed: self.seed.reveal(),
+            key: self.key.clone(),
+            nonces: json(&self.nonces),
+            next: self.next.clone(),
+            creator: self.creator.clone(),
+            first: word(&self.first),
+            watch: self.clock != Clock::None || self.has_computer(),
+            people: people.collect(),
+            version: self.version,
+        }
+    }
+
+    /// Reads what was kept; a row that somebody else has written may hold anything.
+    pub fn from_row(row: &TableRow) -> Result<Head, StoreError> {
+        let broken = |what: &str| StoreError::Broken(format!("table {}: {what}", row.id));
+        let head = Head {
+            id: row.id.clone(),
+            kind: row.kind.parse().map_err(|_| broken("no such game"))?,
+            setup: row.setup.clone(),
+            draw: row.draw,
+            seats: read(&row.seats).ok_or_else(|| broken("its seats"))?,
+            clock: read(&row.clock).ok_or_else(|| broken("its clock"))?,
+            open: row.open,
+            phase: read(&format!("{:?}", row.phase)).ok_or_else(|| broken("its phase"))?,
+            created: row.created,
+            started: row.started,
+            ended: row.ended,
+            end: row.end.clone(),
+            result: match &row.result {
+                None => None,
+                Some(text) => {
+                    let places: Result<Vec<u8>, _> = text.split(' ').map(str::parse).collect();
+                    Some(places.map_err(|_| broken("its result"))?)
+                }
+            },
+            turns: row.turns,
+            seed: Seed::read(&row.seed).ok_or_else(|| broken("its seed"))?,
+            key: row.key.clone(),
+            nonces: read(&row.nonces).ok_or_else(|| broken("its nonces"))?,
+            next: row.next.clone(),
+            creator: row.creator.clone(),
+            first: read(&format!("{:?}", row.first)).ok_or_else(|| broken("who starts"))?,
+            version: row.version,
+        };
+        let seats =
+            AnyGame::start(head.kind, &head.setup).map_err(|_| broken("its setup"))?.seats();
+        if head.seats.len() == seats { Ok(head) } else { Err(broken("its seats")) }
+    }
+}
+
+fn check_clock(clock: Clock) -> Result<(), Refusal> {
+    let fits = match clock {
+        Clock::None => true,
+        Clock::Live { main, more } => (10..=3 * 60 * 60).contains(&main) && more <= 180,
+        Clock::Days { days } => (1..=30).contains(&days),
+    };
+    let why =
+        "a live clock has 10 to 10800 seconds and up to 180 more a turn, the other 1 to 30 days";
+    if fits { Ok(()) } else { Err(illegal(why)) }
+}
+
+/// Whether two secrets are the same, in a time that does not tell how much of them is.
+pub fn same(one: &str, other: &str) -> bool {
+    let differs = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+    one.len() == other.len() && differs == 0
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    // Plain data of ours: there is nothing in it that JSON could not hold.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn word<T: serde::Serialize>(value: &T) -> String {
+    json(value).trim_matches('"').to_string()
+}
+
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
+}

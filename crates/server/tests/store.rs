@@ -1,0 +1,153 @@
+//! The store, the same for every database: a file, memory, and PostgreSQL where `MOHREH_TEST_POSTGRES`
+//! holds an address such as `postgres://mohreh@127.0.0.1:5432/postgres`.
+
+#[path = "store/away.rs"]
+mod away;
+#[path = "store/copying.rs"]
+mod copying;
+#[path = "store/reading.rs"]
+mod reading;
+#[path = "store/speed.rs"]
+mod speed;
+#[path = "store/writing.rs"]
+mod writing;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use mohreh_server::store::{Change, ChatRow, PlyRow, Store, TableRow};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+
+/// A database of one test, gone after it.
+struct Scratch {
+    url: String,
+    folder: PathBuf,
+    /// The address of PostgreSQL and the schema in it.
+    schema: Option<(String, String)>,
+}
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+impl Scratch {
+    fn new() -> Scratch {
+        let n = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("mohreh-store-{}-{n}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Scratch { url: String::new(), folder, schema: None }
+    }
+
+    fn file() -> Scratch {
+        let scratch = Scratch::new();
+        let path = scratch.folder.join("a folder/داده #1?.db");
+        Scratch { url: format!("sqlite:{}", path.display()), ..scratch }
+    }
+
+    fn memory() -> Scratch {
+        Scratch { url: "sqlite::memory:".to_string(), ..Scratch::new() }
+    }
+
+    async fn postgres() -> Option<Scratch> {
+        let url = std::env::var("MOHREH_TEST_POSTGRES").ok()?;
+        let scratch = Scratch::new();
+        let schema = scratch.folder.file_name().unwrap().to_str().unwrap().replace('-', "_");
+        run(&url, &format!("CREATE SCHEMA {schema}")).await;
+        let more = if url.contains('?') { '&' } else { '?' };
+        let inside = format!("{url}{more}options[search_path]={schema}");
+        Some(Scratch { url: inside, schema: Some((url, schema)), ..scratch })
+    }
+
+    async fn gone(self) {
+        if let Some((url, schema)) = &self.schema {
+            run(url, &format!("DROP SCHEMA {schema} CASCADE")).await;
+        }
+        std::fs::remove_dir_all(&self.folder).unwrap();
+    }
+
+    async fn store(&self) -> Store {
+        Store::open(&self.url).await.unwrap()
+    }
+
+    /// Does something to the database behind the store's back.
+    async fn meddle(&self, sql: &str) {
+        let path = self.url.strip_prefix("sqlite:").map(|path| {
+            let bytes: String = path.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            format!("sqlite:{bytes}")
+        });
+        run(path.as_ref().unwrap_or(&self.url), sql).await;
+    }
+}
+
+async fn run(url: &str, sql: &str) {
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// Databases that are still there after they were closed.
+async fn lasting() -> Vec<Scratch> {
+    let mut all = vec![Scratch::file()];
+    all.extend(Scratch::postgres().await);
+    all
+}
+
+async fn everywhere() -> Vec<Scratch> {
+    let mut all = lasting().await;
+    all.push(Scratch::memory());
+    all
+}
+
+fn ply(ply: u32, what: &str) -> PlyRow {
+    PlyRow { ply, what: what.to_string(), at: 1_000 + u64::from(ply), left: "[]".to_string() }
+}
+
+/// One entry for the log of a table.
+fn play(table: &str, number: u32, what: &str) -> Change {
+    plies(table, vec![ply(number, what)])
+}
+
+fn plies(table: &str, rows: Vec<PlyRow>) -> Change {
+    Change { plies: Some((table.to_string(), rows)), ..Change::default() }
+}
+
+fn head(row: TableRow) -> Change {
+    Change { table: Some(row), ..Change::default() }
+}
+
+fn said(table: &str, text: &str, at: u64) -> Change {
+    let row = ChatRow { person: "p1".into(), name: "Ada".into(), text: text.into(), at };
+    Change { chat: Some((table.to_string(), row)), ..Change::default() }
+}
+
+/// A new table with two people at it.
+fn table(id: &str) -> TableRow {
+    TableRow {
+        id: id.to_string(),
+        kind: "game".to_string(),
+        setup: String::new(),
+        draw: false,
+        seats: r#"[{"type":"open"}]"#.to_string(),
+        clock: r#"{"type":"none"}"#.to_string(),
+        open: true,
+        phase: "waiting".to_string(),
+        created: 1_000,
+        started: None,
+        ended: None,
+        end: None,
+        result: None,
+        turns: 0,
+        seed: "5eed".to_string(),
+        key: "key".to_string(),
+        nonces: "[]".to_string(),
+        next: None,
+        creator: "p1".to_string(),
+        first: "lot".to_string(),
+        watch: false,
+        people: vec![
+            (0, "p1".to_string(), "Ada".to_string()),
+            (1, "p2".to_string(), "بهرام".to_string()),
+        ],
+        version: 0,
+    }
+}

@@ -1,0 +1,249 @@
+//! What is read: lists, the archive, what is broken, and what is still there after the end.
+
+use mohreh_server::store::{Search, Store, StoreError, TableRow};
+
+use crate::{Scratch, everywhere, head, lasting, play, said, table};
+
+fn ids(tables: &[TableRow]) -> Vec<&str> {
+    tables.iter().map(|table| table.id.as_str()).collect()
+}
+
+async fn add(store: &Store, id: &str, change: impl FnOnce(&mut TableRow)) {
+    let mut row = table(id);
+    change(&mut row);
+    store.commit(head(row)).await.unwrap();
+}
+
+#[tokio::test]
+async fn tables_are_listed() {
+    for scratch in everywhere().await {
+        let store = scratch.store().await;
+        for (n, id) in (1_u64..).zip(["a", "b", "c", "d"]) {
+            add(&store, id, |row| row.created = n).await;
+        }
+        add(&store, "shut", |row| row.open = false).await;
+        add(&store, "p1", |row| {
+            (row.phase, row.started, row.watch) = ("playing".into(), Some(9), true);
+        })
+        .await;
+        add(&store, "p2", |row| {
+            (row.phase, row.started) = ("playing".into(), Some(10));
+            row.people.clear();
+        })
+        .await;
+        assert_eq!(ids(&store.open_tables(3).await.unwrap()), ["d", "c", "b"]);
+        assert_eq!(ids(&store.live_tables(9).await.unwrap()), ["p2", "p1"]);
+        assert_eq!(store.clocked().await.unwrap(), ["p1"]);
+        let waiting = store.tables_of("p2", Some("waiting"), 3).await.unwrap();
+        assert_eq!(ids(&waiting), ["shut", "d", "c"]);
+        assert_eq!(waiting[1].people, table("d").people);
+        assert_eq!(store.tables_of("p2", None, 99).await.unwrap().len(), 6);
+        assert_eq!(store.tables_of("p9", None, 99).await.unwrap(), []);
+        store.close().await;
+        scratch.gone().await;
+    }
+}
+
+async fn fill_archive(store: &Store) {
+    // Two games end in the same moment.
+    for (id, kind, ended) in [("a", "k1", 10), ("b", "k2", 20), ("c", "k1", 20), ("d", "k1", 30)] {
+        add(store, id, |row| {
+            (row.phase, row.kind, row.ended) = ("over".into(), kind.into(), Some(ended));
+            (row.end, row.result) = (Some("rules".into()), Some("1 2".into()));
+        })
+        .await;
+    }
+    add(store, "e", |row| {
+        (row.phase, row.ended, row.setup) = ("over".into(), Some(40), "large".into());
+        (row.end, row.result) = (Some("resigned 1".into()), Some("2 1".into()));
+        row.people = vec![(0, "p3".into(), "ZÈRA_1".into()), (1, "p1".into(), "Adam".into())];
+    })
+    .await;
+    add(store, "aborted", |row| {
+        (row.phase, row.ended, row.end) = ("over".into(), Some(50), Some("aborted".into()));
+    })
+    .await;
+    add(store, "goes on", |row| row.phase = "playing".into()).await;
+}
+
+#[tokio::test]
+async fn the_archive_is_searched() {
+    for scratch in everywhere().await {
+        let store = scratch.store().await;
+        fill_archive(&store).await;
+        let all = Search { limit: 99, ..Search::default() };
+        let text = |text: &str| Some(text.to_string());
+        let cases: [(&str, Search); 16] = [
+            ("e d c b a", all.clone()),
+            ("e d", Search { limit: 2, ..all.clone() }),
+            ("d c a", Search { kind: text("k1"), ..all.clone() }),
+            ("e", Search { setup: text("large"), ..all.clone() }),
+            ("d c b a", Search { setup: text(""), ..all.clone() }),
+            ("e", Search { result: text("2 1"), ..all.clone() }),
+            ("d c b", Search { from: Some(20), to: Some(40), ..all.clone() }),
+            ("e", Search { person: text("p3"), ..all.clone() }),
+            ("e d c b a", Search { person: text("p1"), ..all.clone() }),
+            ("e d c b a", Search { name: text("ADA"), ..all.clone() }),
+            ("e", Search { name: text("adam"), ..all.clone() }),
+            ("e", Search { name: text("zèra_"), ..all.clone() }),
+            ("", Search { name: text("zèra%"), ..all.clone() }),
+            ("d c b a", Search { name: text("به"), ..all.clone() }),
+            ("", Search { name: text("da"), ..all.clone() }),
+            ("d c a", Search { kind: text("k1"), name: text("a"), person: text("p2"), ..all }),
+        ];
+        for (expected, search) in cases {
+            let found = store.archive(&search).await.unwrap();
+            assert_eq!(ids(&found).join(" "), expected, "{}: {search:?}", scratch.url);
+        }
+        store.close().await;
+        scratch.gone().await;
+    }
+}
+
+#[tokio::test]
+async fn the_archive_is_paged() {
+    for scratch in everywhere().await {
+        let store = scratch.store().await;
+        fill_archive(&store).await;
+        let mut search = Search { limit: 1, ..Search::default() };
+        let mut seen = Vec::new();
+        while let Some(last) = store.archive(&search).await.unwrap().pop() {
+            search.before = Some((last.ended.unwrap(), last.id.clone()));
+            seen.push(last.id);
+        }
+        assert_eq!(seen, ["e", "d", "c", "b", "a"]);
+        store.close().await;
+        scratch.gone().await;
+    }
+}
+
+#[tokio::test]
+async fn chat_ends_with_what_was_said_last() {
+    for scratch in everywhere().await {
+        let store = scratch.store().await;
+        for n in 0..7 {
+            // All in one moment: the order is that in which they came.
+            store.commit(said("t", &format!("line {n}"), 1)).await.unwrap();
+        }
+        let lines = store.chat("t", 3).await.unwrap();
+        let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(lines, ["line 4", "line 5", "line 6"]);
+        assert_eq!(store.chat("u", 3).await.unwrap(), []);
+        store.close().await;
+        scratch.gone().await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_broken_is_named() {
+    let cases = [
+        ("UPDATE tables SET turns = -5", "table t: column `turns` cannot be -5"),
+        ("UPDATE tables SET turns = 5, draw = 7", "table t: column `draw` cannot be 7"),
+        ("UPDATE tables SET draw = 1, version = 4294967296", "table t: column `version`"),
+        ("UPDATE tables SET version = 0; UPDATE seats SET seat = 256 WHERE seat = 1", "`seat`"),
+    ];
+    for scratch in lasting().await {
+        let store = scratch.store().await;
+        store.commit(head(table("t"))).await.unwrap();
+        for (sql, expected) in cases {
+            scratch.meddle(sql).await;
+            for read in [store.table("t").await.map(drop), store.open_tables(9).await.map(drop)] {
+                let Err(StoreError::Broken(why)) = read else { panic!("{sql}: {read:?}") };
+                assert!(why.contains(expected), "{sql}: {why}");
+            }
+        }
+        for n in 0..4 {
+            store.commit(play("t", n, "a")).await.unwrap();
+        }
+        scratch.meddle("DELETE FROM plies WHERE ply = 2").await;
+        let gap = StoreError::Broken("the log of table t: entry 2 is missing".to_string());
+        assert_eq!(store.log("t", 0).await, Err(gap.clone()));
+        assert_eq!(store.log("t", 2).await, Err(gap));
+        scratch.meddle("UPDATE plies SET at = -1").await;
+        assert!(matches!(store.log("t", 3).await, Err(StoreError::Broken(_))));
+        store.close().await;
+        scratch.gone().await;
+    }
+}
+
+/// SQLite keeps any bytes in any column.
+#[tokio::test]
+async fn garbage_in_a_file_is_named() {
+    let scratch = Scratch::file();
+    let store = scratch.store().await;
+    store.commit(play("t", 0, "a")).await.unwrap();
+    for what in ["x'00ff'", "CAST(x'ff' AS TEXT)", "3.5"] {
+        scratch.meddle(&format!("UPDATE plies SET what = {what}")).await;
+        let read = store.log("t", 0).await;
+        if what == "3.5" {
+            assert_eq!(read.unwrap()[0].what, "3.5", "a column of texts turns numbers into text");
+        } else {
+            let Err(StoreError::Broken(why)) = read else { panic!("{what}: {read:?}") };
+            assert!(why.contains("the log of table t"), "{why}");
+        }
+    }
+    scratch.meddle("UPDATE plies SET what = 'a', at = 'soon'").await;
+    assert!(matches!(store.log("t", 0).await, Err(StoreError::Broken(_))));
+    store.close().await;
+    scratch.gone().await;
+}
+
+#[tokio::test]
+async fn everything_is_there_after_the_end() {
+    for scratch in lasting().await {
+        let store = scratch.store().await;
+        let waiting: Vec<_> = (0..50)
+            .map(|n| {
+                let store = store.clone();
+                tokio::spawn(async move { store.commit(play(&format!("t{n}"), 0, "a")).await })
+            })
+            .collect();
+        store.beat("node 1", 77).await.unwrap();
+        store.beat("node 1", 78).await.unwrap();
+        store.beat("node 2", 70).await.unwrap();
+        store.add_outage(5, 6).await.unwrap();
+        store.add_outage(5, 6).await.unwrap();
+        store.add_outage(1, 2).await.unwrap();
+        store.check().await.unwrap();
+        let other = store.clone();
+        store.close().await;
+        let answers = other.commit(play("t", 0, "too late")).await;
+        assert!(matches!(answers, Err(StoreError::Unavailable(_))), "{answers:?}");
+        let mut kept = Vec::new();
+        for (n, task) in waiting.into_iter().enumerate() {
+            if task.await.unwrap().is_ok() {
+                kept.push(n);
+            }
+        }
+        assert!(!kept.is_empty());
+        let store = scratch.store().await;
+        for n in kept {
+            assert_eq!(store.log(&format!("t{n}"), 0).await.unwrap().len(), 1);
+        }
+        assert_eq!(store.last_beat().await.unwrap(), Some(78));
+        assert_eq!(store.outages().await.unwrap(), [(1, 2), (5, 6)]);
+        store.close().await;
+        scratch.gone().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_the_future_is_not_touched() {
+    for scratch in lasting().await {
+        scratch.store().await.close().await;
+        scratch.meddle("INSERT INTO migrations (version) VALUES (999)").await;
+        let Err(StoreError::Unavailable(why)) = Store::open(&scratch.url).await else { panic!() };
+        assert!(why.contains("999"), "{why}");
+        scratch.gone().await;
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_leads_nowhere_is_told() {
+    for url in
+        ["/proc/nowhere/a.db", "sqlite:/dev/null/x", "postgres://127.0.0.1:1/x", "postgres://:::"]
+    {
+        let Err(StoreError::Unavailable(why)) = Store::open(url).await else { panic!("{url}") };
+        assert!(!why.is_empty());
+    }
+}
