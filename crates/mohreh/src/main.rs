@@ -11,6 +11,7 @@ mod contest;
 mod engine;
 mod failure;
 mod files;
+mod load;
 mod perft;
 mod play;
 mod random;
@@ -49,6 +50,8 @@ struct Cli {
 enum Command {
     /// Serve the page, where people play in a browser.
     Serve(serve::Args),
+    /// Play many games at once at a server, and tell how fast it is and whether it loses anything.
+    Load(load::Args),
     /// Play a game in the terminal, two to four people taking turns.
     Play(play::Args),
     /// Draw a position, with its text, status and what is asked.
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
 fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
     match command {
         Command::Serve(args) => serve::run(args, out),
+        Command::Load(args) => load::run(args),
         Command::Play(args) => play::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Steps(args) => steps::run(&args, out),

@@ -18,7 +18,7 @@ mod metrics;
 mod pages;
 mod people;
 mod socket;
-mod store;
+pub mod store;
 mod table;
 mod time;
 
@@ -103,6 +103,15 @@ impl Server {
             door: door::Door::new(settings.allowed),
             reach: settings.reach.clone(),
             ending: CancellationToken::new(),
+        });
+        tokio::spawn({
+            let app = app.clone();
+            async move {
+                while !app.ending.is_cancelled() {
+                    tokio::time::sleep(Duration::from_secs(60)).await;
+                    app.door.tidy();
+                }
+            }
         });
         let listener = TcpListener::bind(settings.address)
             .await

@@ -13,6 +13,7 @@ pub struct Metrics {
     pub chats: IntCounter,
     pub sockets: IntGauge,
     pub rooms: IntGauge,
+    resident: IntGauge,
     /// By code.
     pub refused: IntCounterVec,
     /// By status.
@@ -52,6 +53,7 @@ impl Default for Metrics {
             chats: counter("chat_lines_total", "Lines of chat."),
             sockets: gauge("sockets", "Sockets that are open."),
             rooms: gauge("rooms", "Tables in memory."),
+            resident: gauge("resident_bytes", "Memory of the process, where the system tells."),
             refused: by("refused_total", "What was refused, by code.", "code"),
             requests: by("requests_total", "Requests that were answered, by status.", "status"),
             kept,
@@ -63,6 +65,16 @@ impl Default for Metrics {
 impl Metrics {
     /// All numbers as text.
     pub fn text(&self) -> String {
+        if let Some(bytes) = resident() {
+            self.resident.set(bytes);
+        }
         TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default()
     }
+}
+
+/// Bytes of memory that the process has, as Linux tells.
+fn resident() -> Option<i64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse::<i64>().ok().map(|kb| kb * 1024)
 }

@@ -1,12 +1,13 @@
 //! A copy of everything as it was at one moment, in an SQLite file with the same tables, and back.
 
+use std::fs::File;
 use std::path::Path;
 
 use futures_util::TryStreamExt;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 
-use super::place::{Place, Role};
+use super::place::{self, Backend, Place, Role};
 use super::rows::Counts;
 use super::shape::{ALL, Holds, Shape, Value};
 use super::{Store, StoreError, migrate};
@@ -17,18 +18,49 @@ const BATCH: usize = 1024;
 impl Store {
     /// Copies everything into a new file while people play. One that is there already stays as it is.
     pub async fn backup(&self, to: &Path) -> Result<Counts, StoreError> {
-        let file = Place::create(to)?;
-        let copied = copy(&self.inner.place, &file, true).await;
+        // The name is taken first and filled last: a copy that was interrupted is empty.
+        place::create(to, true)?;
+        let part = to.with_added_extension("part");
+        let copied = self.copy_to(&part).await.and_then(|counts| {
+            let synced = File::open(&part).and_then(|file| file.sync_all());
+            let moved = synced.and_then(|()| std::fs::rename(&part, to));
+            moved.map(|()| counts).map_err(|why| place::not_a_file(to, &why))
+        });
         if copied.is_err() {
-            // What is half written is of no use. If it cannot be removed, it still cannot be restored.
-            let _ = std::fs::remove_file(to);
+            // If they cannot be removed, they still cannot be restored.
+            let _ = (std::fs::remove_file(&part), std::fs::remove_file(to));
         }
         copied
     }
 
+    async fn copy_to(&self, part: &Path) -> Result<Counts, StoreError> {
+        let about = |why: sqlx::Error| StoreError::reading("copying the database", &why);
+        // It may be there, from a copy that was interrupted.
+        let _ = std::fs::remove_file(part);
+        place::create(part, true)?;
+        let (from, to) = (&self.inner.place, Place::file(part, "rw")?);
+        if from.backend == Backend::Postgres {
+            return copy(from, &to, true).await;
+        }
+        // SQLite does the same by itself, ten times as fast.
+        let mut source = from.connect(Role::Copy).await.map_err(about)?;
+        let vacuum = sqlx::query("VACUUM INTO $1").bind(part.to_string_lossy().into_owned());
+        vacuum.execute(&mut source).await.map_err(about)?;
+        let mut target = to.connect(Role::Copy).await.map_err(about)?;
+        let mut counts = Counts::default();
+        for shape in ALL {
+            let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", shape.name));
+            let row = sqlx::query(sql).fetch_one(&mut target).await.map_err(about)?;
+            let rows: i64 = row.try_get(0).map_err(about)?;
+            count(&mut counts, shape, rows.unsigned_abs());
+        }
+        target.close().await.map_err(about)?;
+        Ok(counts)
+    }
+
     /// Copies everything from such a file into a database in which there is nothing yet.
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
-        copy(&Place::existing(from)?, &self.inner.place, false).await
+        copy(&Place::file(from, "ro")?, &self.inner.place, false).await
     }
 }
 
@@ -61,17 +93,21 @@ async fn copy(from: &Place, to: &Place, is_new: bool) -> Result<Counts, StoreErr
     for shape in ALL {
         let copied = copy_table(shape, &mut source, &mut target).await;
         let copied = copied.map_err(|why| StoreError::reading(shape.name, &why))?;
-        match shape.name {
-            "people" => counts.people = copied,
-            "tokens" => counts.tokens = copied,
-            "tables" => counts.tables = copied,
-            "plies" => counts.plies = copied,
-            "chat" => counts.chat = copied,
-            _ => {}
-        }
+        count(&mut counts, shape, copied);
     }
     target.commit().await.map_err(about)?;
     Ok(counts)
+}
+
+fn count(counts: &mut Counts, shape: &Shape, rows: u64) {
+    match shape.name {
+        "people" => counts.people = rows,
+        "tokens" => counts.tokens = rows,
+        "tables" => counts.tables = rows,
+        "plies" => counts.plies = rows,
+        "chat" => counts.chat = rows,
+        _ => {}
+    }
 }
 
 async fn copy_table(

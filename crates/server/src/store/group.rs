@@ -133,7 +133,7 @@ async fn correct(
     for portion in portions(&hoped) {
         let sql = format!(
             "SELECT g.column1 AS id, {is} AS number FROM (VALUES {}) AS g WHERE g.column2 <> {is}",
-            values(portion.len(), 2),
+            values(connection, portion.len(), 2),
         );
         let cells =
             portion.iter().flat_map(|(table, number)| [Value::from(*table), (*number).into()]);

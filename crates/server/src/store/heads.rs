@@ -60,7 +60,7 @@ async fn update(connection: &mut AnyConnection, heads: &[Newer<'_>]) -> Result<u
         let sql = format!(
             "UPDATE tables SET {sets} FROM (VALUES {}) AS new \
              WHERE tables.id = new.column1 AND tables.version = new.column{width}",
-            values(portion.len(), width),
+            values(connection, portion.len(), width),
         );
         let cells = portion.iter().flat_map(|(before, row)| {
             let mut cells = cells(row);
@@ -81,7 +81,7 @@ async fn unseat<'a>(
     let mut seated: BTreeMap<String, Vec<(i64, String, String)>> = BTreeMap::new();
     for portion in portions(tables) {
         let sql = "SELECT game, seat, person, name FROM seats WHERE game IN (VALUES ";
-        let sql = format!("{sql}{}) ORDER BY game, seat", values(portion.len(), 1));
+        let sql = format!("{sql}{}) ORDER BY game, seat", values(connection, portion.len(), 1));
         let query = sqlx::query_with(AssertSqlSafe(sql), arguments(ids(portion))?);
         for row in query.fetch_all(&mut *connection).await? {
             let seat = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
@@ -95,7 +95,10 @@ async fn unseat<'a>(
     };
     let changed: Vec<&TableRow> = tables.iter().filter(|row| !same(row)).copied().collect();
     for portion in portions(&changed) {
-        let sql = format!("DELETE FROM seats WHERE game IN (VALUES {})", values(portion.len(), 1));
+        let sql = format!(
+            "DELETE FROM seats WHERE game IN (VALUES {})",
+            values(connection, portion.len(), 1)
+        );
         let query = sqlx::query_with(AssertSqlSafe(sql), arguments(ids(portion))?);
         query.execute(&mut *connection).await?;
     }

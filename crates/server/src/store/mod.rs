@@ -78,8 +78,8 @@ impl Store {
     /// lost on the way: whoever has to know reads again.
     pub async fn commit(&self, change: Change) -> Result<(), StoreError> {
         change.check()?;
-        let Some(table) = change.about() else { return Ok(()) };
-        self.write(&table.to_string(), Work::Change(Box::new(change))).await.map(drop)
+        let Some(table) = change.about().map(str::to_string) else { return Ok(()) };
+        self.write(&table, Work::Change(Box::new(change))).await.map(drop)
     }
 
     /// Finishes what was accepted. Other handles are answered with [`StoreError::Unavailable`] from then on.

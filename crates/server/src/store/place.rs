@@ -58,18 +58,8 @@ impl Place {
         Place::file(path, "rw")
     }
 
-    /// A file that must not be there yet.
-    pub fn create(path: &Path) -> Result<Place, StoreError> {
-        create(path, true)?;
-        Place::file(path, "rw")
-    }
-
-    /// A file that is there and stays as it is.
-    pub fn existing(path: &Path) -> Result<Place, StoreError> {
-        Place::file(path, "ro")
-    }
-
-    fn file(path: &Path, mode: &str) -> Result<Place, StoreError> {
+    /// A file that is there, with `rw` or `ro`.
+    pub fn file(path: &Path, mode: &str) -> Result<Place, StoreError> {
         // An address would lose `..` before the system sees it, so it is followed first.
         let full = path.canonicalize().map_err(|why| not_a_file(path, &why))?;
         let Some(full) = full.to_str() else {
@@ -136,7 +126,9 @@ impl Place {
 /// `synchronous` and `fullfsync` see to it in SQLite; in PostgreSQL it is so unless somebody turned it off.
 fn settings(backend: Backend, role: Role) -> &'static str {
     match (backend, role) {
-        (Backend::Sqlite, Role::Read) => "PRAGMA busy_timeout = 1500; PRAGMA query_only = ON;",
+        (Backend::Sqlite, Role::Read) => {
+            "PRAGMA busy_timeout = 1500; PRAGMA query_only = ON; PRAGMA cache_size = -16384;"
+        }
         (Backend::Sqlite, Role::Write) => {
             "PRAGMA busy_timeout = 1500; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
              PRAGMA fullfsync = ON; PRAGMA wal_autocheckpoint = 4000; \
@@ -156,8 +148,8 @@ fn settings(backend: Backend, role: Role) -> &'static str {
     }
 }
 
-/// Makes the folder and an empty file that nobody else on the machine reads: seeds are kept in it.
-fn create(path: &Path, anew: bool) -> Result<(), StoreError> {
+/// Makes the folder and, where there is none or always anew, an empty file that nobody else on the machine reads: seeds are kept in it.
+pub fn create(path: &Path, anew: bool) -> Result<(), StoreError> {
     let mut folders = DirBuilder::new();
     let mut options = OpenOptions::new();
     options.write(true).create(true).create_new(anew);
@@ -170,7 +162,7 @@ fn create(path: &Path, anew: bool) -> Result<(), StoreError> {
         .map_err(|why| not_a_file(path, &why))
 }
 
-fn not_a_file(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
+pub fn not_a_file(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
     StoreError::Unavailable(format!("{}: {why}", path.display()))
 }
 

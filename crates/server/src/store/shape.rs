@@ -1,8 +1,6 @@
 //! The tables of the database by name and column, and what follows from that: statements that write many
 //! rows at once. What the columns mean stands in `migrations`.
 
-use std::fmt::Write;
-
 use sqlx::any::AnyArguments;
 use sqlx::{AnyConnection, Arguments, AssertSqlSafe};
 
@@ -110,8 +108,8 @@ impl Shape {
     }
 
     /// A statement that writes so many rows, and passes over those that are there already.
-    pub fn insert(&self, rows: usize) -> String {
-        let values = values(rows, self.columns.len());
+    fn insert(&self, connection: &AnyConnection, rows: usize) -> String {
+        let values = values(connection, rows, self.columns.len());
         let columns = self.list("");
         format!("INSERT INTO {} ({columns}) VALUES {values} ON CONFLICT DO NOTHING", self.name)
     }
@@ -129,7 +127,8 @@ impl Shape {
             for row in rows {
                 add(&mut arguments, cells(row)?)?;
             }
-            let query = sqlx::query_with(AssertSqlSafe(self.insert(rows.len())), arguments);
+            let query =
+                sqlx::query_with(AssertSqlSafe(self.insert(connection, rows.len())), arguments);
             written += query.execute(&mut *connection).await?.rows_affected();
         }
         Ok(written)
@@ -204,17 +203,23 @@ fn add(arguments: &mut AnyArguments, values: Vec<Value>) -> Result<(), sqlx::Err
     Ok(())
 }
 
-/// `($1, $2), ($3, $4), …`
-pub fn values(rows: usize, columns: usize) -> String {
+/// `($1, $2), ($3, $4), …`, and `(?, ?), (?, ?), …` for SQLite: it takes `$1` for a name, and looks through
+/// all names for each, which with hundreds of them takes longer than to write the rows.
+pub fn values(connection: &AnyConnection, rows: usize, columns: usize) -> String {
+    let named = connection.backend_name() != "SQLite";
     let mut text = String::with_capacity(rows * columns * 6);
     for n in 0..rows * columns {
-        let before = match n {
+        text.push_str(match n {
             0 => "(",
             n if n % columns == 0 => "), (",
             _ => ", ",
-        };
-        // Nothing can go wrong with writing to a text.
-        let _ = write!(text, "{before}${}", n + 1);
+        });
+        if named {
+            text.push('$');
+            text.push_str(&(n + 1).to_string());
+        } else {
+            text.push('?');
+        }
     }
     text.push(')');
     text
@@ -223,7 +228,7 @@ pub fn values(rows: usize, columns: usize) -> String {
 /// Cuts a list into portions of a few sizes only, so that few statements have to be prepared.
 pub fn portions<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
-        let size = [32, 8, 2, 1].into_iter().find(|size| *size <= items.len())?;
+        let size = [64, 16, 4, 1].into_iter().find(|size| *size <= items.len())?;
         let (portion, rest) = items.split_at(size);
         items = rest;
         Some(portion)
@@ -232,18 +237,12 @@ pub fn portions<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, CHAT, portions, values};
+    use super::{ALL, portions, values};
     use crate::store::place::{Place, Role};
     use sqlx::Row;
 
     #[test]
-    fn statements_are_written_out() {
-        assert_eq!(values(2, 2), "($1, $2), ($3, $4)");
-        assert_eq!(
-            CHAT.insert(1),
-            "INSERT INTO chat (game, line, person, name, said, at) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
-        );
+    fn lists_are_cut_into_few_sizes() {
         let sizes: Vec<usize> = portions(&[0; 150]).map(<[i32]>::len).collect();
         assert_eq!(sizes, [64, 64, 16, 4, 1, 1]);
         assert_eq!(portions::<i32>(&[]).count(), 0);
@@ -254,6 +253,7 @@ mod tests {
         let place = Place::open("sqlite::memory:").unwrap();
         let mut connection = place.connect(Role::Copy).await.unwrap();
         crate::store::migrate::migrate(&place, &mut connection).await.unwrap();
+        assert_eq!(values(&connection, 2, 2), "(?, ?), (?, ?)");
         for shape in ALL {
             let query = sqlx::query("SELECT name FROM pragma_table_info($1) ORDER BY cid");
             let rows = query.bind(shape.name).fetch_all(&mut connection).await.unwrap();

@@ -12,6 +12,9 @@ use tokio::time::{Instant, sleep};
 
 use crate::{Scratch, play};
 
+/// Nobody waits for longer, but a busy machine may be slow to tell.
+const LONG: Duration = Duration::from_millis(5_500);
+
 const OPEN: u8 = 0;
 const CUT: u8 = 1;
 const SILENT: u8 = 2;
@@ -84,10 +87,12 @@ async fn a_database_that_is_gone_is_told_in_time_and_found_again() {
             let answer = task.await.unwrap();
             assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{trouble}: {answer:?}");
         }
+        assert!(asked.elapsed() < LONG, "{trouble}: {:?}", asked.elapsed());
+        let asked = Instant::now();
         let read = store.log("t", 0).await;
         assert!(matches!(read, Err(StoreError::Unavailable(_))), "{trouble}: {read:?}");
+        assert!(asked.elapsed() < LONG, "{trouble}: {:?}", asked.elapsed());
         assert!(store.check().await.is_err());
-        assert!(asked.elapsed() < Duration::from_secs(16), "{trouble}: {:?}", asked.elapsed());
         state.store(OPEN, Ordering::SeqCst);
         let back = Instant::now();
         while store.check().await.is_err() {
@@ -119,7 +124,7 @@ async fn a_file_that_somebody_locks_is_told_in_time_and_found_again() {
     let asked = Instant::now();
     let answer = store.commit(play("t", 1, "b")).await;
     assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{answer:?}");
-    assert!(asked.elapsed() < Duration::from_millis(5_500), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < LONG, "{:?}", asked.elapsed());
     assert_eq!(store.log("t", 0).await.unwrap().len(), 1, "reading goes on");
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     store.commit(play("t", 1, "b")).await.unwrap();

@@ -1,0 +1,190 @@
+//! `mohreh load`: many games at once over real sockets, to see how fast a server keeps what is played, and
+//! whether it loses anything. Every game has two people with a socket each, who play random legal turns.
+
+mod game;
+mod report;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use mohreh_client::{By, Server};
+use mohreh_games::Kind;
+use tokio::task::JoinSet;
+
+use crate::failure::{Failure, Result};
+use game::Table;
+use report::Report;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// The server; its limits must be off (`mohreh serve --requests 0 --sockets 0 --messages 0`)
+    #[arg(long, default_value = "http://127.0.0.1:7373")]
+    server: String,
+    /// Further nodes: the second player of each game is at one of them
+    #[arg(long, value_name = "URL")]
+    node: Vec<String>,
+    /// How many games at once, with two sockets each
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Milliseconds between two turns of a game; 0 for as fast as possible
+    #[arg(long, default_value_t = 5000, value_name = "MS")]
+    every: u64,
+    /// How long they play
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+    /// So many more sockets watch the first game
+    #[arg(long, default_value_t = 0)]
+    watchers: usize,
+    /// Which game
+    #[arg(long, default_value = "tzaar")]
+    kind: Kind,
+    /// Servers may come and go: whoever loses the connection connects again and goes on
+    #[arg(long)]
+    patient: bool,
+}
+
+/// What all games share.
+pub struct Shared {
+    servers: Vec<Server>,
+    kind: Kind,
+    every: Duration,
+    patient: bool,
+    /// No new turn is begun.
+    over: AtomicBool,
+    connected: AtomicUsize,
+    report: Report,
+}
+
+pub fn run(args: Args) -> Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(format!("threads: {error}")))?;
+    runtime.block_on(load(args))
+}
+
+async fn load(args: Args) -> Result<ExitCode> {
+    let servers: std::result::Result<Vec<_>, String> =
+        std::iter::once(&args.server).chain(&args.node).map(|url| Server::new(url)).collect();
+    let shared = Arc::new(Shared {
+        servers: servers.map_err(Failure::new)?,
+        kind: args.kind,
+        every: Duration::from_millis(args.every),
+        patient: args.patient,
+        over: AtomicBool::new(false),
+        connected: AtomicUsize::new(0),
+        report: Report::default(),
+    });
+    let before = shared.servers[0].memory().await;
+    println!("opening {} tables …", args.games);
+    let mut tables = open(&shared, args.games).await.map_err(Failure::new)?;
+    let sockets = shared.connected.load(Ordering::Relaxed);
+    if let (Some(before), Some(after)) = (before, shared.servers[0].memory().await) {
+        let each = after.saturating_sub(before) / sockets.max(1) as u64;
+        println!(
+            "{sockets} sockets; the server took {each} bytes more for each, its table included"
+        );
+    }
+    let watching = watch(&shared, &tables, args.watchers).await.map_err(Failure::new)?;
+    println!("playing for {} s …", args.seconds);
+    let clock = report::Clock::start();
+    let mut playing = JoinSet::new();
+    for (n, table) in tables.drain(..).enumerate() {
+        // Not all at the same moment.
+        let wait = shared.every.mul_f64(n as f64 / args.games as f64);
+        playing.spawn(table.play(shared.clone(), wait));
+    }
+    let interrupted = tokio::signal::ctrl_c();
+    tokio::select! {
+        () = tokio::time::sleep(Duration::from_secs(args.seconds)) => {}
+        _ = interrupted => println!("interrupted; what was played is checked"),
+    }
+    shared.over.store(true, Ordering::Relaxed);
+    let mut tables = Vec::new();
+    let mut faults = Vec::new();
+    while let Some(done) = playing.join_next().await {
+        match done {
+            Ok(Ok(table)) => tables.push(table),
+            Ok(Err(why)) => faults.push(why),
+            Err(error) => faults.push(error.to_string()),
+        }
+    }
+    let took = clock.passed();
+    drop(watching);
+    println!("checking {} games …", tables.len());
+    let checked = check(&shared, tables, &mut faults).await;
+    shared.report.print(took, args.watchers);
+    println!("{checked} entries checked");
+    for why in faults.iter().take(10) {
+        println!("FAULT: {why}");
+    }
+    match faults.len() {
+        0 => {
+            println!("everything that was acknowledged is there, once and in order");
+            Ok(ExitCode::SUCCESS)
+        }
+        many => Err(Failure::new(format!("{many} games did not go as they must"))),
+    }
+}
+
+/// Opens tables, some at a time, and connects everybody.
+async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Table>, String> {
+    let mut opening = JoinSet::new();
+    let (mut tables, mut begun) = (Vec::with_capacity(games), 0);
+    while tables.len() < games {
+        while begun < games && opening.len() < 64 {
+            opening.spawn(Table::open(shared.clone(), begun));
+            begun += 1;
+        }
+        match opening.join_next().await {
+            Some(Ok(Ok(table))) => tables.push(table),
+            Some(Ok(Err(why))) => return Err(why),
+            Some(Err(error)) => return Err(error.to_string()),
+            None => break,
+        }
+    }
+    Ok(tables)
+}
+
+/// Sockets that watch the first table; they end when the set is dropped.
+async fn watch(
+    shared: &Arc<Shared>,
+    tables: &[Table],
+    many: usize,
+) -> std::result::Result<JoinSet<()>, String> {
+    let mut watching = JoinSet::new();
+    let Some(table) = tables.first().map(|table| table.id.clone()) else { return Ok(watching) };
+    for _ in 0..many {
+        let mut socket = shared.servers[0].socket(By::Nobody).await?;
+        socket.watch(&table, 0).await?;
+        let shared = shared.clone();
+        watching.spawn(async move {
+            while let Ok(text) = socket.next().await {
+                if text.contains("\"type\":\"played\"") {
+                    shared.report.watched.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+    Ok(watching)
+}
+
+/// Whether the server has exactly what it has acknowledged, in order and once.
+async fn check(shared: &Arc<Shared>, tables: Vec<Table>, faults: &mut Vec<String>) -> usize {
+    let mut checking = JoinSet::new();
+    let mut checked = 0;
+    let mut tables = tables.into_iter();
+    loop {
+        while checking.len() < 64
+            && let Some(table) = tables.next()
+        {
+            checking.spawn(table.check(shared.clone()));
+        }
+        match checking.join_next().await {
+            Some(Ok(Ok(entries))) => checked += entries,
+            Some(Ok(Err(why))) => faults.push(why),
+            Some(Err(error)) => faults.push(error.to_string()),
+            None => return checked,
+        }
+    }
+}
