@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::command::{Call, call, cargo};
+use crate::command::{call, cargo};
+use crate::services::{self, Services};
 use crate::{tidy, web};
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -74,7 +75,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 }
 
 /// What the tests need beyond the toolchain: the wasm target, which rustup adds by itself where it
-/// reads `rust-toolchain.toml`, and a browser.
+/// reads `rust-toolchain.toml`, a browser, a database and NATS.
 fn set_up(root: &Path) -> Result<(), String> {
     let probe = ["--print", "target-libdir", "--target", WASM];
     let folder = call("rustc", root, &probe).output()?;
@@ -84,26 +85,8 @@ fn set_up(root: &Path) -> Result<(), String> {
         println!("adding {WASM} …");
         call("rustup", root, &["target", "add", WASM]).run()?;
     }
-    if Path::new(BROWSER).exists() {
-        println!("{BROWSER} is there");
-        return Ok(());
-    }
-    println!("installing chromium …");
-    let install = ["install", "--yes", "--no-install-recommends", "chromium"];
-    if apt(root, &install).run().is_err() {
-        // The list of packages may be old, or not there at all.
-        apt(root, &["update"]).run()?;
-        apt(root, &install).run()?;
-    }
-    Ok(())
-}
-
-/// `apt-get`, with the rights that it needs.
-fn apt(root: &Path, args: &[&str]) -> Call {
-    let is_root = call("id", root, &["-u"]).output().is_ok_and(|id| id.trim() == "0");
-    let all = [&["apt-get"], args].concat();
-    let (program, args) = if is_root { (all[0], &all[1..]) } else { ("sudo", &all[..]) };
-    call(program, root, args).env("DEBIAN_FRONTEND", "noninteractive")
+    services::install(root, "chromium", || Path::new(BROWSER).exists())?;
+    services::set_up(root)
 }
 
 fn format(root: &Path) -> Result<(), String> {
@@ -122,13 +105,18 @@ fn clippy_wasm(root: &Path) -> Result<(), String> {
     cargo(root, &args).run()
 }
 
+/// With a PostgreSQL and a NATS of their own.
 fn tests(root: &Path) -> Result<(), String> {
-    if cargo(root, &["nextest", "--version"]).works() {
-        cargo(root, &["nextest", "run", "--workspace", "--no-fail-fast"]).run()
+    let services = Services::start(root)?;
+    let args: &[&str] = if cargo(root, &["nextest", "--version"]).works() {
+        &["nextest", "run", "--workspace", "--no-fail-fast"]
     } else {
-        let args = ["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"];
-        cargo(root, &args).run()
-    }
+        &["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"]
+    };
+    cargo(root, args)
+        .env("MOHREH_TEST_POSTGRES", &services.postgres)
+        .env("MOHREH_TEST_NATS", &services.nats)
+        .run()
 }
 
 /// The page, played in a real browser.

@@ -1,8 +1,10 @@
-//! What a person types: `cargo xtask run`, `dev`, `test`, `tidy`, `bench`.
+//! What a person types: `cargo xtask run`, `dev`, `cluster`, `test`, `tidy`, `bench`.
 
 mod bench;
 mod check;
+mod cluster;
 mod command;
+mod services;
 mod tidy;
 mod web;
 
@@ -13,6 +15,7 @@ const HELP: &str = "\
 cargo xtask run [ARGS]   builds the product and serves it at http://127.0.0.1:7373;
                          ARGS are handed on, such as: cargo xtask run --address 0.0.0.0:80
 cargo xtask dev [ARGS]   serves the page, and builds it anew whenever its sources change
+cargo xtask cluster      three nodes on this machine, with one PostgreSQL and one NATS
 cargo xtask test         installs what the tests need and runs all of them
 cargo xtask bench        times the engine: natively, as wasm (needs node), and in two threads
 cargo xtask tidy         checks what no compiler sees: a test for every rule, walls between the
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
             Err(format!("`{command}` takes no arguments\n\n{HELP}"))
         }
         Some("test") => check::run(&root()),
+        Some("cluster") => cluster::run(&root()),
         Some("bench") => bench::run(&root()),
         Some("tidy") => tidy::run(&root()),
         Some("help" | "--help" | "-h") | None => {

@@ -12,6 +12,10 @@ use serde_json::{Value, json};
 use super::Shared;
 use super::report::Clock;
 
+/// Whoever comes back tries so often, with so long a pause.
+const TRIES: usize = 600;
+const PAUSE: Duration = Duration::from_millis(100);
+
 type Told<T> = Result<T, String>;
 
 /// A table with both players at it.
@@ -196,17 +200,13 @@ impl Table {
         self.log = Log::new(shared.kind, "").map_err(|why| why.to_string())?;
         // Whoever was second begins.
         self.cookies.reverse();
-        self.sockets = vec![None, None];
-        for seat in 0..2 {
-            self.connect(shared, seat).await?;
-        }
-        Ok(())
+        self.come_back(shared).await
     }
 
     /// The connection is gone: comes back as soon as a server is there.
     async fn come_back(&mut self, shared: &Shared) -> Told<()> {
         self.sockets = vec![None, None];
-        for _ in 0..600 {
+        for _ in 0..TRIES {
             let mut lost = None;
             for seat in 0..2 {
                 if self.sockets[seat].is_none()
@@ -218,7 +218,7 @@ impl Table {
             match lost {
                 None => return Ok(()),
                 Some(why) if why.contains("LOST") => return Err(why),
-                Some(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+                Some(_) => tokio::time::sleep(PAUSE).await,
             }
         }
         Err(format!("table {}: nobody came back within a minute", self.id))

@@ -1,0 +1,170 @@
+//! PostgreSQL and NATS for tests and for several nodes on one machine: installed when missing, on free
+//! ports, in a folder that is gone afterwards.
+
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::command::{Call, call};
+
+/// Where Debian keeps the programs of PostgreSQL, by version.
+const POSTGRES: &str = "/usr/lib/postgresql";
+
+/// `apt-get`, with the rights that it needs.
+fn apt(root: &Path, args: &[&str]) -> Call {
+    let all = [&["apt-get"], args].concat();
+    let (program, args) = if is_root(root) { (all[0], &all[1..]) } else { ("sudo", &all[..]) };
+    call(program, root, args).env("DEBIAN_FRONTEND", "noninteractive")
+}
+
+fn is_root(root: &Path) -> bool {
+    call("id", root, &["-u"]).output().is_ok_and(|id| id.trim() == "0")
+}
+
+/// Installs a package of Debian, unless what it brings is there.
+pub fn install(root: &Path, package: &str, is_there: impl Fn() -> bool) -> Result<(), String> {
+    if is_there() {
+        println!("{package} is there");
+        return Ok(());
+    }
+    println!("installing {package} …");
+    let install = ["install", "--yes", "--no-install-recommends", package];
+    if apt(root, &install).run().is_err() {
+        // The list of packages may be old, or not there at all.
+        apt(root, &["update"]).run()?;
+        apt(root, &install).run()?;
+    }
+    Ok(())
+}
+
+/// The folder with `initdb` and `postgres`, of the newest version.
+fn postgres() -> Option<PathBuf> {
+    let versions = std::fs::read_dir(POSTGRES).ok()?.flatten();
+    let folders = versions.map(|version| version.path().join("bin"));
+    folders.filter(|folder| folder.join("initdb").exists()).max()
+}
+
+fn nats() -> Option<PathBuf> {
+    ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"]
+        .into_iter()
+        .map(PathBuf::from)
+        .find(|path| path.exists())
+}
+
+/// Installs what is missing.
+pub fn set_up(root: &Path) -> Result<(), String> {
+    install(root, "postgresql", || postgres().is_some())?;
+    install(root, "nats-server", || nats().is_some())
+}
+
+/// Servers that run until this is dropped.
+pub struct Services {
+    children: Vec<Child>,
+    folder: PathBuf,
+    /// The address of the database.
+    pub postgres: String,
+    /// The address of NATS.
+    pub nats: String,
+}
+
+impl Services {
+    pub fn start(root: &Path) -> Result<Services, String> {
+        let folder = std::env::temp_dir().join(format!("mohreh-services-{}", std::process::id()));
+        let (database, news) = (free_port()?, free_port()?);
+        let mut services = Services {
+            children: Vec::new(),
+            folder,
+            postgres: format!("postgres://mohreh@127.0.0.1:{database}/postgres"),
+            nats: format!("nats://127.0.0.1:{news}"),
+        };
+        services.start_postgres(root, database)?;
+        let nats = nats().ok_or("nats-server is missing")?;
+        let mut nats = Command::new(nats);
+        nats.args(["--addr", "127.0.0.1", "--port", &news.to_string()]);
+        services.spawn(nats)?;
+        for port in [database, news] {
+            wait_for(port)?;
+        }
+        Ok(services)
+    }
+
+    fn start_postgres(&mut self, root: &Path, port: u16) -> Result<(), String> {
+        let bin = postgres().ok_or("PostgreSQL is missing")?;
+        let data = self.folder.join("data");
+        let told = |error: std::io::Error| format!("{}: {error}", self.folder.display());
+        std::fs::create_dir_all(&self.folder).map_err(told)?;
+        let text = |path: PathBuf| path.to_string_lossy().into_owned();
+        let (init, serve) = (text(bin.join("initdb")), text(bin.join("postgres")));
+        let (data, sockets) = (text(data), text(self.folder.clone()));
+        // PostgreSQL does not run as root; Debian's package has made a user for it.
+        let root_needs = is_root(root);
+        if root_needs {
+            call("chown", root, &["postgres", &sockets]).run()?;
+        }
+        let as_user = |program: &str, args: &[&str]| {
+            let mut command = if root_needs {
+                let mut command = Command::new("setpriv");
+                command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", program]);
+                command
+            } else {
+                Command::new(program)
+            };
+            command.args(args).current_dir("/");
+            command
+        };
+        let made = as_user(&init, &["-D", &data, "-U", "mohreh", "--auth=trust", "-E", "UTF8"])
+            .stdout(Stdio::null())
+            .status()
+            .map_err(|error| format!("{init}: {error}"))?;
+        if !made.success() {
+            return Err(format!("{init} failed: {made}"));
+        }
+        let port = port.to_string();
+        let place = ["-D", &data, "-p", &port, "-k", &sockets, "-c", "listen_addresses=127.0.0.1"];
+        self.spawn(as_user(&serve, &place))
+    }
+
+    /// One more program that ends with the others.
+    pub fn spawn(&mut self, mut command: Command) -> Result<(), String> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let child = quiet.spawn().map_err(|error| format!("{name}: {error}"))?;
+        self.children.push(child);
+        Ok(())
+    }
+}
+
+impl Drop for Services {
+    fn drop(&mut self) {
+        for child in self.children.iter_mut().rev() {
+            // Asked to end; whoever does not is made to.
+            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            let ended = (0..50).any(|_| {
+                std::thread::sleep(Duration::from_millis(100));
+                matches!(child.try_wait(), Ok(Some(_)))
+            });
+            if !ended {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+pub fn free_port() -> Result<u16, String> {
+    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    listener.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
+}
+
+/// Waits until somebody answers at a port.
+pub fn wait_for(port: u16) -> Result<(), String> {
+    for _ in 0..300 {
+        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Err(format!("nobody answers at port {port} after half a minute"))
+}
