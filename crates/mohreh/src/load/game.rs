@@ -191,8 +191,15 @@ impl Table {
         let path = format!("/api/tables/{}/rematch", self.id);
         let mut id = String::new();
         for cookie in &self.cookies {
-            let snapshot =
-                shared.servers[0].ask("POST", &path, By::Cookie(cookie), &json!({})).await?;
+            let mut tries = 0;
+            let snapshot = loop {
+                let by = By::Cookie(cookie);
+                match shared.servers[0].ask("POST", &path, by, &json!({})).await {
+                    Err(_) if shared.patient && tries < TRIES => tokio::time::sleep(PAUSE).await,
+                    answer => break answer?,
+                }
+                tries += 1;
+            };
             id = snapshot["table"]["id"].as_str().unwrap_or_default().to_string();
         }
         let old = std::mem::replace(&mut self.id, id);
