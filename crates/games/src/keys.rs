@@ -8,13 +8,51 @@ pub(crate) const fn key(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// `N` keys that no other `salt` shares.
-pub(crate) const fn table<const N: usize>(salt: u64) -> [u64; N] {
-    let mut keys = [0; N];
-    let mut n = 0;
-    while n < N {
-        keys[n] = key((salt << 32) | n as u64);
-        n += 1;
+/// `N` keys that no other `salt` shares: a table, or, where code has to be small (`cfg(small)`, the page),
+/// worked out whenever one is asked for.
+pub(crate) struct Keys<const N: usize> {
+    #[cfg(not(small))]
+    table: [u64; N],
+    #[cfg(small)]
+    salt: Option<u64>,
+}
+
+impl<const N: usize> Keys<N> {
+    #[cfg(not(small))]
+    pub(crate) const fn new(salt: u64) -> Keys<N> {
+        let mut table = [0; N];
+        let mut n = 0;
+        while n < N {
+            table[n] = key((salt << 32) | n as u64);
+            n += 1;
+        }
+        Keys { table }
     }
-    keys
+
+    /// Keys that are all nothing, for what is not there.
+    #[cfg(not(small))]
+    pub(crate) const fn none() -> Keys<N> {
+        Keys { table: [0; N] }
+    }
+
+    #[cfg(not(small))]
+    #[inline]
+    pub(crate) fn at(&self, n: usize) -> u64 {
+        self.table[n]
+    }
+
+    #[cfg(small)]
+    pub(crate) const fn new(salt: u64) -> Keys<N> {
+        Keys { salt: Some(salt) }
+    }
+
+    #[cfg(small)]
+    pub(crate) const fn none() -> Keys<N> {
+        Keys { salt: None }
+    }
+
+    #[cfg(small)]
+    pub(crate) fn at(&self, n: usize) -> u64 {
+        self.salt.map_or(0, |salt| key((salt << 32) | n as u64))
+    }
 }

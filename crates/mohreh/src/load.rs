@@ -127,6 +127,18 @@ async fn load(args: Args) -> Result<ExitCode> {
     }
 }
 
+/// Tells how much more memory the server has taken for each of many.
+fn memory(before: Option<u64>, after: Option<u64>, many: usize, what: &str) {
+    if let (Some(before), Some(after)) = (before, after)
+        && many > 0
+    {
+        println!(
+            "{many} {what}: {} bytes more for each",
+            after.saturating_sub(before) / many as u64
+        );
+    }
+}
+
 /// Opens tables, some at a time, and connects everybody.
 async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Table>, String> {
     let mut opening = JoinSet::new();

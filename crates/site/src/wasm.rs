@@ -18,10 +18,13 @@ pub struct Module {
 pub fn build(package: &str, profile: &str) -> Result<Module> {
     println!("building {package} …");
     let root = root();
+    // What the page carries is small before it is fast; the engine is not.
+    let flags = if profile == "page" { "--cfg small" } else { "" };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let done = Command::new(cargo)
         .current_dir(&root)
         .args(["build", "--lib", "--package", package, "--target", TARGET, "--profile", profile])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags)
         .status()
         .map_err(|error| format!("cargo does not start: {error}"))?;
     if !done.success() {

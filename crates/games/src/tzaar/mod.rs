@@ -13,20 +13,20 @@ use board::{Occupied, TABLE, points};
 pub use step::{Man, Setup, Step, Type};
 
 use crate::game::{Below, Duel, Game, Outcome, Seat, Status};
-use crate::keys;
+use crate::keys::Keys;
 
 /// Keys by owner and type as in [`Stack`] and by point, turned by the height of the stack.
-static STACK_KEYS: [[u64; TABLE]; 8] = [
-    keys::table(0x20),
-    keys::table(0x21),
-    keys::table(0x22),
-    [0; TABLE],
-    keys::table(0x23),
-    keys::table(0x24),
-    keys::table(0x25),
-    [0; TABLE],
+static STACK_KEYS: [Keys<TABLE>; 8] = [
+    Keys::new(0x20),
+    Keys::new(0x21),
+    Keys::new(0x22),
+    Keys::none(),
+    Keys::new(0x23),
+    Keys::new(0x24),
+    Keys::new(0x25),
+    Keys::none(),
 ];
-static STAGE_KEYS: [u64; 6] = keys::table(0x26);
+static STAGE_KEYS: Keys<6> = Keys::new(0x26);
 
 /// What stands on a point, in one byte: the height above owner and type. Zero is vacant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Stack {
     }
 
     fn key(self, point: Point) -> u64 {
-        STACK_KEYS[self.class()][point.index()].rotate_left(u32::from(self.height()))
+        STACK_KEYS[self.class()].at(point.index()).rotate_left(u32::from(self.height()))
     }
 }
 
@@ -303,7 +303,7 @@ impl Game for Tzaar {
     }
 
     fn hash(&self) -> u64 {
-        self.key ^ STAGE_KEYS[self.stage as usize * 2 + self.mover.index()]
+        self.key ^ STAGE_KEYS.at(self.stage as usize * 2 + self.mover.index())
     }
 }
 

@@ -13,7 +13,7 @@ pub use board::{BOARD, Point};
 pub use step::{Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
-use crate::keys;
+use crate::keys::Keys;
 
 /// Rings of each player (Y2).
 const RINGS: u8 = 5;
@@ -21,9 +21,9 @@ const RINGS: u8 = 5;
 const MARKERS: u8 = 51;
 
 /// Keys of rings and markers, by seat and point.
-static RING_KEYS: [[u64; BITS]; 2] = [keys::table(0x10), keys::table(0x11)];
-static MARKER_KEYS: [[u64; BITS]; 2] = [keys::table(0x12), keys::table(0x13)];
-static STAGE_KEYS: [u64; 32] = keys::table(0x14);
+static RING_KEYS: [Keys<BITS>; 2] = [Keys::new(0x10), Keys::new(0x11)];
+static MARKER_KEYS: [Keys<BITS>; 2] = [Keys::new(0x12), Keys::new(0x13)];
+static STAGE_KEYS: Keys<32> = Keys::new(0x14);
 
 /// Where in a turn the mover stands. Whether rows must be taken is seen on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,7 +156,7 @@ impl Yinsh {
 
     fn place(&mut self, point: Point) {
         self.rings[self.me()] |= point.bit();
-        self.key ^= RING_KEYS[self.me()][point.index()];
+        self.key ^= RING_KEYS[self.me()].at(point.index());
         self.mover = self.mover.other();
         if self.in_hand(self.mover) == 0 {
             self.stage = Stage::Move;
@@ -166,18 +166,18 @@ impl Yinsh {
     fn move_ring(&mut self, from: Point, to: Point) {
         let me = self.me();
         self.rings[me] ^= from.bit() | to.bit();
-        self.key ^= RING_KEYS[me][from.index()] ^ RING_KEYS[me][to.index()];
+        self.key ^= RING_KEYS[me].at(from.index()) ^ RING_KEYS[me].at(to.index());
         // Y11: what was jumped is turned over; the marker left behind is not.
         let jumped = self.jumped(from, to);
         if jumped != 0 {
             self.markers[0] ^= jumped;
             self.markers[1] ^= jumped;
             for point in points(jumped) {
-                self.key ^= MARKER_KEYS[0][point.index()] ^ MARKER_KEYS[1][point.index()];
+                self.key ^= MARKER_KEYS[0].at(point.index()) ^ MARKER_KEYS[1].at(point.index());
             }
         }
         self.markers[me] |= from.bit();
-        self.key ^= MARKER_KEYS[me][from.index()];
+        self.key ^= MARKER_KEYS[me].at(from.index());
         self.supply -= 1;
         self.passed = false;
         if has_five(self.markers[me]) {
@@ -192,7 +192,7 @@ impl Yinsh {
         let five = row(first, STRIDES[first.line_to(last)]);
         self.markers[me] &= !five;
         for point in points(five) {
-            self.key ^= MARKER_KEYS[me][point.index()];
+            self.key ^= MARKER_KEYS[me].at(point.index());
         }
         self.supply += 5;
         self.passed = false;
@@ -209,7 +209,7 @@ impl Yinsh {
     fn take_ring(&mut self, point: Point) {
         let me = self.me();
         self.rings[me] &= !point.bit();
-        self.key ^= RING_KEYS[me][point.index()];
+        self.key ^= RING_KEYS[me].at(point.index());
         self.taken[me] += 1;
         self.after_ring();
     }
@@ -316,7 +316,7 @@ impl Game for Yinsh {
 
     fn hash(&self) -> u64 {
         let stage = self.stage as usize * 4 + self.me() * 2 + usize::from(self.passed);
-        self.key ^ STAGE_KEYS[stage]
+        self.key ^ STAGE_KEYS.at(stage)
     }
 }
 

@@ -91,10 +91,10 @@ impl Yinsh {
     fn put(&mut self, point: Point, letter: u8) -> Option<()> {
         let (set, key) = match letter {
             b'.' => return Some(()),
-            b'R' => (&mut self.rings[0], RING_KEYS[0][point.index()]),
-            b'r' => (&mut self.rings[1], RING_KEYS[1][point.index()]),
-            b'M' => (&mut self.markers[0], MARKER_KEYS[0][point.index()]),
-            b'm' => (&mut self.markers[1], MARKER_KEYS[1][point.index()]),
+            b'R' => (&mut self.rings[0], RING_KEYS[0].at(point.index())),
+            b'r' => (&mut self.rings[1], RING_KEYS[1].at(point.index())),
+            b'M' => (&mut self.markers[0], MARKER_KEYS[0].at(point.index())),
+            b'm' => (&mut self.markers[1], MARKER_KEYS[1].at(point.index())),
             _ => return None,
         };
         *set |= point.bit();

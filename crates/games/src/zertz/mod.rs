@@ -14,10 +14,10 @@ pub use board::{Point, Rings};
 pub use step::{Marble, Marbles, Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
-use crate::keys;
+use crate::keys::{self, Keys};
 
-static RING_KEYS: [u64; BITS] = keys::table(0x30);
-static MARBLE_KEYS: [[u64; BITS]; 3] = [keys::table(0x31), keys::table(0x32), keys::table(0x33)];
+static RING_KEYS: Keys<BITS> = Keys::new(0x30);
+static MARBLE_KEYS: [Keys<BITS>; 3] = [Keys::new(0x31), Keys::new(0x32), Keys::new(0x33)];
 
 /// Where in a turn the mover stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,7 +247,7 @@ impl Zertz {
         stock[marble as usize] -= 1;
         let bit = self.setup.rings.bit(point);
         self.marbles[marble as usize] |= 1 << bit;
-        self.key ^= MARBLE_KEYS[marble as usize][bit as usize];
+        self.key ^= MARBLE_KEYS[marble as usize].at(bit as usize);
         self.take_full_groups();
         // Z7: without a free ring the turn ends here.
         if self.free_rings() != 0 {
@@ -260,7 +260,7 @@ impl Zertz {
     fn remove(&mut self, point: Point) {
         let bit = self.setup.rings.bit(point);
         self.rings &= !(1 << bit);
-        self.key ^= RING_KEYS[bit as usize];
+        self.key ^= RING_KEYS.at(bit as usize);
         self.earlier.clear();
         self.split |= tears(bit, self.rings);
         self.take_full_groups();
@@ -281,7 +281,7 @@ impl Zertz {
             }
             if self.marbles[marble] >> from & 1 == 1 {
                 self.marbles[marble] ^= 1 << from | 1 << to;
-                self.key ^= keys[from as usize] ^ keys[to as usize];
+                self.key ^= keys.at(from as usize) ^ keys.at(to as usize);
             }
         }
         if (0..6).any(|direction| self.jumpers(direction) >> to & 1 == 1) {
@@ -297,7 +297,7 @@ impl Zertz {
         self.marbles[marble] &= !set;
         self.own[me][marble] += set.count_ones() as u8;
         for bit in bits(set) {
-            self.key ^= MARBLE_KEYS[marble][bit as usize];
+            self.key ^= MARBLE_KEYS[marble].at(bit as usize);
         }
     }
 
@@ -322,7 +322,7 @@ impl Zertz {
             }
             self.rings &= !group;
             for bit in bits(group) {
-                self.key ^= RING_KEYS[bit as usize];
+                self.key ^= RING_KEYS.at(bit as usize);
             }
             self.earlier.clear();
         }
@@ -357,7 +357,7 @@ impl Game for Zertz {
         Zertz {
             rings,
             marbles: [0; 3],
-            key: bits(rings).fold(0, |key, bit| key ^ RING_KEYS[bit as usize]),
+            key: bits(rings).fold(0, |key, bit| key ^ RING_KEYS.at(bit as usize)),
             supply: setup.supply(),
             own: [[0; 3]; 2],
             mover: Seat::FIRST,

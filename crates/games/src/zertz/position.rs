@@ -149,10 +149,10 @@ impl Zertz {
     }
 
     fn board_key(&self) -> u64 {
-        let rings = bits(self.rings).fold(0, |key, bit| key ^ RING_KEYS[bit as usize]);
+        let rings = bits(self.rings).fold(0, |key, bit| key ^ RING_KEYS.at(bit as usize));
         (0..3).fold(rings, |key, marble| {
             let keys = &MARBLE_KEYS[marble];
-            bits(self.marbles[marble]).fold(key, |key, bit| key ^ keys[bit as usize])
+            bits(self.marbles[marble]).fold(key, |key, bit| key ^ keys.at(bit as usize))
         })
     }
 
