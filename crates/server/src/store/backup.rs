@@ -7,7 +7,7 @@ use futures_util::TryStreamExt;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 
-use super::place::{self, Backend, Place, Role};
+use super::place::{self, Place, Role};
 use super::rows::Counts;
 use super::shape::{ALL, Holds, Shape, Value};
 use super::{Store, StoreError, migrate};
@@ -21,11 +21,10 @@ impl Store {
         // The name is taken first and filled last: a copy that was interrupted is empty.
         place::create(to, true)?;
         let part = to.with_added_extension("part");
-        let copied = self.copy_to(&part).await.and_then(|counts| {
-            let synced = File::open(&part).and_then(|file| file.sync_all());
-            let moved = synced.and_then(|()| std::fs::rename(&part, to));
-            moved.map(|()| counts).map_err(|why| place::not_a_file(to, &why))
-        });
+        let copied = match self.copy_to(&part).await {
+            Ok(counts) => finish(&part, to).await.map(|()| counts),
+            Err(why) => Err(why),
+        };
         if copied.is_err() {
             // If they cannot be removed, they still cannot be restored.
             let _ = (std::fs::remove_file(&part), std::fs::remove_file(to));
@@ -39,12 +38,13 @@ impl Store {
         let _ = std::fs::remove_file(part);
         place::create(part, true)?;
         let (from, to) = (&self.inner.place, Place::file(part, "rw")?);
-        if from.backend == Backend::Postgres {
+        if !from.is_file {
             return copy(from, &to, true).await;
         }
-        // SQLite does the same by itself, ten times as fast.
+        // From file to file SQLite does the same by itself, forty times as fast.
         let mut source = from.connect(Role::Copy).await.map_err(about)?;
-        let vacuum = sqlx::query("VACUUM INTO $1").bind(part.to_string_lossy().into_owned());
+        let full = part.canonicalize().map_err(|why| place::not_a_file(part, &why))?;
+        let vacuum = sqlx::query("VACUUM INTO $1").bind(full.to_string_lossy().into_owned());
         vacuum.execute(&mut source).await.map_err(about)?;
         let mut target = to.connect(Role::Copy).await.map_err(about)?;
         let mut counts = Counts::default();
@@ -62,6 +62,17 @@ impl Store {
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
         copy(&Place::file(from, "ro")?, &self.inner.place, false).await
     }
+}
+
+/// Makes a copy durable, and gives it its name.
+async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
+    let (from, into) = (part.to_path_buf(), to.to_path_buf());
+    let work = move || {
+        File::options().write(true).open(&from)?.sync_all()?;
+        std::fs::rename(&from, &into)
+    };
+    let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|why| Err(why.into()));
+    done.map_err(|why| place::not_a_file(to, &why))
 }
 
 /// One transaction on each side: the one sees a single moment, the other keeps all or nothing.

@@ -2,6 +2,7 @@
 
 use super::StoreError;
 use super::rows::{Change, PlyRow};
+use super::shape::is_unfit;
 
 impl Change {
     /// The table that it is about, if it holds anything.
@@ -26,7 +27,7 @@ impl Change {
     /// Refuses what no database would take, or what could not be read afterwards.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         let about = format!("table {}", self.about().unwrap_or_default());
-        if self.texts().any(|text| text.contains('\0')) {
+        if self.texts().any(|text| is_unfit(text)) {
             return Err(StoreError::unfit(&about));
         }
         let broken = |why: &str| Err(StoreError::Broken(format!("{about}: {why}")));

@@ -42,7 +42,6 @@ impl StoreError {
         StoreError::Unavailable(format!("{about}: no answer in time"))
     }
 
-    /// PostgreSQL has no place for the character 0 in texts, so it has none in SQLite either.
     pub(super) fn unfit(about: &str) -> StoreError {
         StoreError::Broken(format!("{about}: a text with the character 0 cannot be kept"))
     }

@@ -11,8 +11,10 @@ const MIGRATIONS: [(i64, &str); 1] = [(1, include_str!("../../migrations/0001_fi
 /// The number of the last migration.
 pub const VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// Any number, as long as it is always the same: several nodes may start at once.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7203451)";
+/// Any number, as long as it is always the same: several nodes may start at once. A migration may take
+/// longer than a step.
+const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
+                    SELECT pg_advisory_xact_lock(7203451)";
 
 /// Runs the migrations that are missing.
 pub async fn migrate(place: &Place, connection: &mut AnyConnection) -> Result<(), StoreError> {

@@ -102,10 +102,7 @@ impl Store {
         sql: &'static str,
         values: Vec<Value>,
     ) -> Result<u64, StoreError> {
-        if values
-            .iter()
-            .any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0')))
-        {
+        if values.iter().any(Value::is_unfit) {
             return Err(StoreError::unfit(about));
         }
         self.write(about, Work::Run(sql, values)).await
@@ -126,13 +123,16 @@ impl Store {
         timeout(PATIENCE, answered).await.unwrap_or_else(|_| Err(StoreError::late(about)))
     }
 
-    /// The rows that answer a question.
+    /// The rows that answer a question. Where it speaks of something that cannot be kept there are none.
     async fn rows(
         &self,
         about: &str,
         sql: impl Into<String>,
         values: Vec<Value>,
     ) -> Result<Vec<AnyRow>, StoreError> {
+        if values.iter().any(Value::is_unfit) {
+            return Ok(Vec::new());
+        }
         let arguments = shape::arguments(values).map_err(|why| StoreError::reading(about, &why))?;
         let query = sqlx::query_with(AssertSqlSafe(sql.into()), arguments);
         let rows = timeout(PATIENCE, query.fetch_all(&self.inner.readers)).await;

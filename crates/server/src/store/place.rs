@@ -31,6 +31,8 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub struct Place {
     pub backend: Backend,
+    /// Neither in memory nor on another machine.
+    pub is_file: bool,
     options: AnyConnectOptions,
 }
 
@@ -65,7 +67,8 @@ impl Place {
         let Some(full) = full.to_str() else {
             return Err(not_a_file(path, &"the name is not UTF-8"));
         };
-        Place::at(Backend::Sqlite, &format!("sqlite:{}?mode={mode}", escaped(full)))
+        let place = Place::at(Backend::Sqlite, &format!("sqlite:{}?mode={mode}", escaped(full)))?;
+        Ok(Place { is_file: true, ..place })
     }
 
     fn at(backend: Backend, url: &str) -> Result<Place, StoreError> {
@@ -73,7 +76,7 @@ impl Place {
         let options: AnyConnectOptions = url.parse().map_err(|why: sqlx::Error| {
             StoreError::Unavailable(format!("the address of the database cannot be read: {why}"))
         })?;
-        Ok(Place { backend, options: options.disable_statement_logging() })
+        Ok(Place { backend, is_file: false, options: options.disable_statement_logging() })
     }
 
     /// A connection for one user.
@@ -148,7 +151,8 @@ fn settings(backend: Backend, role: Role) -> &'static str {
     }
 }
 
-/// Makes the folder and, where there is none or always anew, an empty file that nobody else on the machine reads: seeds are kept in it.
+/// Makes the folder, and an empty file where there is none. Nobody else on the machine reads it: seeds are
+/// kept in it. `anew` refuses one that is there.
 pub fn create(path: &Path, anew: bool) -> Result<(), StoreError> {
     let mut folders = DirBuilder::new();
     let mut options = OpenOptions::new();

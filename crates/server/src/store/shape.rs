@@ -142,6 +142,18 @@ pub enum Value {
     Number(Option<i64>),
 }
 
+impl Value {
+    /// Whether no database would take it.
+    pub fn is_unfit(&self) -> bool {
+        matches!(self, Value::Text(Some(text)) if is_unfit(text))
+    }
+}
+
+/// PostgreSQL has no place for the character 0 in texts, so it has none in SQLite either.
+pub fn is_unfit(text: &str) -> bool {
+    text.contains('\0')
+}
+
 impl From<&str> for Value {
     fn from(text: &str) -> Value {
         Value::Text(Some(text.to_string()))

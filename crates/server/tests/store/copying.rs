@@ -140,11 +140,23 @@ async fn what_is_no_backup_is_not_restored() {
     }
     store.commit(play("t", 0, "still works")).await.unwrap();
     // A backup that fails leaves nothing behind.
-    scratch.meddle("UPDATE plies SET at = 'soon'").await;
     let file = scratch.folder.join("never.db");
-    let broken = store.backup(&file).await;
-    assert!(matches!(broken, Err(StoreError::Broken(_))), "{broken:?}");
+    std::fs::create_dir(scratch.folder.join("never.db.part")).unwrap();
+    let failed = store.backup(&file).await;
+    assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
     assert!(!file.exists());
+    // What is broken is copied as it is, and told when it comes back; nothing does then.
+    let file = scratch.folder.join("broken.db");
+    scratch.meddle("UPDATE plies SET at = 'soon'").await;
+    assert_eq!(store.backup(&file).await.unwrap().plies, 1);
+    for target in everywhere().await {
+        let restored = target.store().await;
+        let Err(StoreError::Broken(why)) = restored.restore(&file).await else { panic!() };
+        assert!(why.contains("plies"), "{why}");
+        restored.commit(play("t", 0, "it is empty")).await.unwrap();
+        restored.close().await;
+        target.gone().await;
+    }
     store.close().await;
     scratch.gone().await;
 }

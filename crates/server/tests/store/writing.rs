@@ -194,6 +194,8 @@ async fn what_no_database_takes_is_refused_everywhere() {
         assert!(matches!(zero, Err(StoreError::Broken(_))), "{zero:?}");
         let zero = store.rename("p", "\0").await;
         assert!(matches!(zero, Err(StoreError::Broken(_))), "{zero:?}");
+        assert_eq!(store.table("\0").await.unwrap(), None);
+        assert_eq!(store.person_by_secret("a\0").await.unwrap(), None);
         let mut twice = table("t");
         twice.people = vec![(1, "a".into(), "a".into()), (1, "b".into(), "b".into())];
         let twice = store.commit(head(twice)).await;
