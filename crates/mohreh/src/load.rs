@@ -78,14 +78,11 @@ async fn load(args: Args) -> Result<ExitCode> {
     let before = shared.servers[0].memory().await;
     println!("opening {} tables …", args.games);
     let mut tables = open(&shared, args.games).await.map_err(Failure::new)?;
+    let opened = shared.servers[0].memory().await;
     let sockets = shared.connected.load(Ordering::Relaxed);
-    if let (Some(before), Some(after)) = (before, shared.servers[0].memory().await) {
-        let each = after.saturating_sub(before) / sockets.max(1) as u64;
-        println!(
-            "{sockets} sockets; the server took {each} bytes more for each, its table included"
-        );
-    }
+    memory(before, opened, sockets, "sockets with a table for every two of them");
     let watching = watch(&shared, &tables, args.watchers).await.map_err(Failure::new)?;
+    memory(opened, shared.servers[0].memory().await, args.watchers, "sockets that watch");
     println!("playing for {} s …", args.seconds);
     let clock = report::Clock::start();
     let mut playing = JoinSet::new();
