@@ -113,6 +113,10 @@ impl Bus {
         }
     }
 
+    pub fn is_alone(&self) -> bool {
+        self.out.is_none()
+    }
+
     /// Whether others may know what this node does not: then only the store counts.
     pub fn is_cut_off(&self) -> bool {
         self.out.is_some() && self.cut_off.load(Ordering::Relaxed)

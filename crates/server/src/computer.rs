@@ -23,3 +23,37 @@ pub fn choose(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, Stri
         }))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::{Kind, Record};
+    use mohreh_protocol::{Dice, Log, Seed, What};
+
+    use super::choose;
+
+    #[test]
+    fn every_level_plays_whole_games_as_a_room_wants_them() {
+        for &kind in Kind::ALL {
+            for game in 0..12u8 {
+                let mut log = Log::new(kind, "").unwrap();
+                while log.end().is_none() {
+                    let mover = log.mover().unwrap();
+                    let record: Record = log.record().unwrap();
+                    let steps = choose(&record, 1, u64::from(game)).unwrap();
+                    assert!(!steps.is_empty(), "{record}");
+                    for step in steps {
+                        assert_eq!(log.mover(), Some(mover), "`{step}` of\n{record}");
+                        log.apply(&What::Step(step))
+                            .unwrap_or_else(|why| panic!("{why}\n{record}"));
+                        while log.rolls() {
+                            let seed = Seed::new([game; 32]);
+                            let mut dice = Dice::new(&seed, "x", &log.ply().to_string(), &[]);
+                            let fall = log.game().roll(&mut |n| dice.below(n)).unwrap();
+                            log.apply(&What::Step(fall)).unwrap();
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
-use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, Snapshot, Tell};
+use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, Tell};
 use tokio::sync::mpsc;
 
 use crate::bus::{Bus, Note, from_note, to_note};
@@ -85,6 +85,8 @@ pub enum Care {
     At(u64),
     /// Its computer is to move.
     Computer,
+    /// Its computer is to move, and another node has taken that over; unless it does not.
+    ComputerElsewhere,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -156,7 +158,7 @@ impl Hub {
         // Whoever was quicker is kept.
         let cell = lock(&self.cells).entry(id.to_string()).or_insert(cell).clone();
         let room = cell.room.lock().await;
-        self.look_after(&room);
+        self.look_after(&room, self.bus.is_alone());
         drop(room);
         Ok(cell)
     }
@@ -206,7 +208,7 @@ impl Hub {
         if head_changed {
             self.tell_head(cell, room);
         }
-        self.look_after(room);
+        self.look_after(room, false);
         Ok(())
     }
 
@@ -270,7 +272,7 @@ impl Hub {
             rows: draft.rows.iter().map(to_note).collect(),
             head: draft.head.is_some(),
         });
-        self.look_after(room);
+        self.look_after(room, true);
     }
 
     fn tell_played(&self, cell: &Cell, room: &Room, ply: u32) {
@@ -286,14 +288,33 @@ impl Hub {
         cell.tell(&Tell::Head { table: Box::new(room.snapshot(u32::MAX, None, 0, &[]).table) });
     }
 
-    /// Clocks that run and computers that are to move are not forgotten.
-    fn look_after(&self, room: &Room) {
+    /// Clocks that run and computers that are to move are not forgotten. The node at which the last thing
+    /// happened lets the computer think.
+    fn look_after(&self, room: &Room, own: bool) {
         let id = &room.head().id;
         if let Some(deadline) = room.deadline(now(), &self.outages()) {
             let _ = self.care.send((id.clone(), Care::At(deadline)));
         }
         if room.computer().is_some() {
-            let _ = self.care.send((id.clone(), Care::Computer));
+            let care = if own { Care::Computer } else { Care::ComputerElsewhere };
+            let _ = self.care.send((id.clone(), care));
+        }
+    }
+
+    /// Another node may have kept something and gone before it could tell: tables that somebody hears of
+    /// are looked up now and then.
+    pub async fn catch_up(&self) {
+        let cells: Vec<Arc<Cell>> = lock(&self.cells).values().cloned().collect();
+        for cell in cells.into_iter().filter(|cell| !lock(&cell.ears).is_empty()) {
+            let (id, ply, over) = {
+                let room = cell.room.lock().await;
+                (room.head().id.clone(), room.log().ply(), room.head().phase == Phase::Over)
+            };
+            let missed = !over && self.store.log(&id, ply).await.is_ok_and(|rows| !rows.is_empty());
+            if missed {
+                cell.doubt.store(true, Ordering::Relaxed);
+                let _ = self.room(&cell).await;
+            }
         }
     }
 
@@ -309,7 +330,7 @@ impl Hub {
                 let rows = rows.into_iter().map(from_note).collect();
                 if follows && room.adopt(&Draft { rows, head: None }).is_ok() {
                     self.tell_played(&cell, &room, ply);
-                    self.look_after(&room);
+                    self.look_after(&room, false);
                 } else if room.log().ply() <= ply || head {
                     let _ = self.reload(&cell, &mut room).await;
                 }
@@ -343,31 +364,33 @@ impl Hub {
         }
     }
 
-    /// Somebody begins to hear of a table, and gets all of it.
+    /// Somebody begins to hear of a table, and is told all of it first: whatever happens comes after.
     pub async fn watch(
         &self,
         cell: &Arc<Cell>,
         ear: &Arc<Ear>,
         person: Option<&Person>,
         from: u32,
-    ) -> Result<(Snapshot, Option<Seat>), Refusal> {
+    ) -> Result<Option<Seat>, Refusal> {
+        let id = cell.room.lock().await.head().id.clone();
+        let lines = self.store.chat(&id, CHAT_SHOWN).await.map_err(|error| refused(&error))?;
         let room = self.room(cell).await?;
         let seat = person.and_then(|person| room.head().seat_of(&person.id));
+        let mut snapshot = room.snapshot(from, seat, now(), &self.outages());
+        snapshot.chat = lines.into_iter().map(shown).collect();
         {
             let mut ears = lock(&cell.ears);
             ears.retain(|(other, _)| other.id != ear.id);
             ears.push((ear.clone(), seat));
         }
-        let id = room.head().id.clone();
-        let mut snapshot = room.snapshot(from, seat, now(), &self.outages());
+        snapshot.watching = cell.watching();
+        if let Some(seat) = seat {
+            snapshot.present[seat.index()] = true;
+        }
+        ear.tell(&written(&Tell::Table(Box::new(snapshot))));
         drop(room);
         self.count(cell).await;
-        let lines = self.store.chat(&id, CHAT_SHOWN).await.map_err(|error| refused(&error))?;
-        snapshot.chat = lines.into_iter().map(shown).collect();
-        let room = cell.room.lock().await;
-        snapshot.present = room.present();
-        snapshot.watching = cell.watching();
-        Ok((snapshot, seat))
+        Ok(seat)
     }
 
     pub async fn leave(&self, cell: &Arc<Cell>, ear: &Ear) {
@@ -416,7 +439,9 @@ impl Hub {
         self.lobby.notify_one();
         self.bus.publish(Note::Lobby);
         if head.phase == Phase::Playing {
-            self.cell(&head.id).await?;
+            let cell = self.cell(&head.id).await?;
+            let room = cell.room.lock().await;
+            self.look_after(&room, true);
         }
         Ok(())
     }

@@ -26,16 +26,31 @@ const SEARCH: Duration = Duration::from_secs(30);
 /// Tables that nobody asked for so long, in milliseconds, are forgotten.
 const IDLE: u64 = 5 * 60 * 1000;
 
-/// Starts everything that happens by itself.
+/// A computer whose node does not let it think for so long thinks at another.
+const TAKEN_OVER: Duration = Duration::from_secs(5);
+/// How often tables are looked up that other nodes may have changed without a word.
+const CATCH_UP: Duration = Duration::from_secs(5);
+
+/// Starts everything that happens by itself; `shared` if other nodes may have the same database.
 pub fn start(
     hub: &Arc<Hub>,
     lobby: &Arc<Lobby>,
     care: mpsc::UnboundedReceiver<(String, Care)>,
     thinkers: usize,
+    shared: bool,
 ) {
     tokio::spawn(look_after(hub.clone(), care, Arc::new(Semaphore::new(thinkers.max(1)))));
     tokio::spawn(beat(hub.clone()));
     tokio::spawn(search(hub.clone()));
+    if shared {
+        let hub = hub.clone();
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(CATCH_UP).await;
+                hub.catch_up().await;
+            }
+        });
+    }
     tokio::spawn(lobby.clone().run(hub.clone()));
 }
 
@@ -90,6 +105,9 @@ async fn look_after(
                 Some((table, Care::Computer)) => {
                     tokio::spawn(think(hub.clone(), table, thinkers.clone()));
                 }
+                Some((table, Care::ComputerElsewhere)) => {
+                    tokio::spawn(think_if_nobody_does(hub.clone(), table));
+                }
             },
             _ = look.tick() => {
                 let time = now();
@@ -116,6 +134,18 @@ async fn flag(hub: Arc<Hub>, table: String) {
     if let Err(Refusal { code: Code::Unavailable, .. }) = done {
         // Later, then.
         let _ = hub.care.send((table, Care::At(now() + 1000)));
+    }
+}
+
+/// Waits whether the node that has taken it over lets the computer think; if not, it is done here.
+async fn think_if_nobody_does(hub: Arc<Hub>, table: String) {
+    let Ok(cell) = hub.cell(&table).await else { return };
+    let ply = |room: &crate::table::Room| room.computer().map(|_| room.log().ply());
+    let Ok(before) = hub.room(&cell).await.map(|room| ply(&room)) else { return };
+    tokio::time::sleep(TAKEN_OVER).await;
+    let same = hub.room(&cell).await.is_ok_and(|room| ply(&room) == before);
+    if before.is_some() && same {
+        let _ = hub.care.send((table, Care::Computer));
     }
 }
 

@@ -96,7 +96,8 @@ impl Server {
             tokio::spawn(notes.listen(hub.clone()));
         }
         let lobby = Arc::new(Lobby::default());
-        keeper::start(&hub, &lobby, cared, settings.thinkers);
+        let shared = settings.database.starts_with("postgres");
+        keeper::start(&hub, &lobby, cared, settings.thinkers, shared);
         let app = Arc::new(App {
             hub,
             lobby,

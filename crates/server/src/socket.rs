@@ -180,10 +180,8 @@ impl Talk<'_> {
                     return Err(Refusal::new(Code::TooLarge, "too many tables on one connection"));
                 }
                 let cell = hub.cell(&table).await?;
-                let (snapshot, seat) =
-                    hub.watch(&cell, &self.ear, self.person.as_ref(), from).await?;
+                let seat = hub.watch(&cell, &self.ear, self.person.as_ref(), from).await?;
                 self.tables.insert(table, (cell, seat));
-                self.tell(&Tell::Table(Box::new(snapshot)));
             }
             Ask::Leave { table } => {
                 if let Some((cell, _)) = self.tables.remove(&table) {

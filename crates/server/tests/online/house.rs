@@ -35,7 +35,6 @@ impl Drop for Folder {
 /// A server that is up.
 pub struct House {
     pub server: mohreh_client::Server,
-    pub url: String,
     end: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
 }
@@ -59,7 +58,7 @@ impl House {
         let serving = tokio::spawn(async move {
             server.serve(async { drop(ended.await) }).await.unwrap();
         });
-        House { server: mohreh_client::Server::new(&url).unwrap(), url, end: Some(end), serving }
+        House { server: mohreh_client::Server::new(&url).unwrap(), end: Some(end), serving }
     }
 
     /// Ends it as a signal would.
