@@ -24,13 +24,15 @@ use std::time::Duration;
 use mohreh_engine::Thinks;
 use mohreh_games::{Kind, with_kind};
 
+pub use player::{Command, Go, read_command};
+pub use program::Program;
+
 use crate::args::{GameArgs, check_lots};
 use crate::failure::{Failure, Result};
 use count::{Count, Pair};
 use keep::{Done, Keep};
 use opening::Openings;
-use player::{Go, Player, Who};
-use program::Program;
+use player::{Player, Who};
 use round::{Plan, has_dice};
 use seat::Orders;
 use stats::Sprt;

@@ -4,7 +4,9 @@
 //! chance are asked for in `clock` and `chance` alone.
 
 mod args;
+mod backup;
 mod bench;
+mod bot;
 mod chance;
 mod clock;
 mod contest;
@@ -20,6 +22,7 @@ mod serve;
 mod show;
 mod steps;
 mod think;
+mod verify;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -39,7 +42,8 @@ Examples:\n  \
   mohreh play yinsh                         two people, one terminal\n  \
   mohreh show zertz --played \"Wd4 -a1\"      the position after a turn\n  \
   mohreh steps tzaar                        what White may open with\n  \
-  mohreh replay game.txt                    check a record\n\n\
+  mohreh replay game.txt                    check a record\n  \
+  mohreh verify-dice game.txt               check the dice of a game played at a server\n\n\
 `mohreh help COMMAND` explains a command.")]
 struct Cli {
     #[command(subcommand)]
@@ -50,6 +54,14 @@ struct Cli {
 enum Command {
     /// Serve the page, where people play in a browser.
     Serve(serve::Args),
+    /// Play at the tables of a server, with the engine or with any program that speaks its protocol.
+    Bot(Box<bot::Args>),
+    /// Copy everything that a server keeps into a file, while people play.
+    Backup(backup::BackupArgs),
+    /// Bring such a copy back.
+    Restore(backup::RestoreArgs),
+    /// Check that the dice of games that were played at a server fell as their seeds say.
+    VerifyDice(verify::Args),
     /// Play many games at once at a server, and tell how fast it is and whether it loses anything.
     Load(load::Args),
     /// Play a game in the terminal, two to four people taking turns.
@@ -97,6 +109,10 @@ fn main() -> ExitCode {
 fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
     match command {
         Command::Serve(args) => serve::run(args, out),
+        Command::Bot(args) => bot::run(&args, out),
+        Command::Backup(args) => backup::backup(&args, out),
+        Command::Restore(args) => backup::restore(&args, out),
+        Command::VerifyDice(args) => verify::run(&args, out),
         Command::Load(args) => load::run(args),
         Command::Play(args) => play::run(&args, out),
         Command::Show(args) => show::run(&args, out),

@@ -54,13 +54,12 @@ impl Node {
 
     fn spawn(args: &[String], port: u16) -> Child {
         let child = Command::new(PROGRAM).args(args).stdout(Stdio::null()).spawn().unwrap();
-        for _ in 0..600 {
-            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                return child;
-            }
+        let answers = (0..600).any(|_| {
             sleep(Duration::from_millis(50));
-        }
-        panic!("the server does not start");
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        });
+        assert!(answers, "the server does not start");
+        child
     }
 
     /// As a power cut would end it: it is asked nothing and told nothing.

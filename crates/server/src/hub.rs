@@ -53,12 +53,15 @@ pub fn written(tell: &Tell) -> Utf8Bytes {
     serde_json::to_string(tell).unwrap_or_default().into()
 }
 
+/// What another node says: who is there, how many watch, and when it said so.
+type Elsewhere = (Vec<u8>, u32, u64);
+
 /// A table and who hears of it.
 pub struct Cell {
     room: tokio::sync::Mutex<Room>,
     ears: Mutex<Vec<(Arc<Ear>, Option<Seat>)>>,
     /// What other nodes say: who is there, and how many watch.
-    elsewhere: Mutex<HashMap<String, (Vec<u8>, u32, u64)>>,
+    elsewhere: Mutex<HashMap<String, Elsewhere>>,
     /// Whether what was kept is not known for sure, so that it must be read again.
     doubt: AtomicBool,
     /// When somebody last was interested.

@@ -23,10 +23,7 @@ pub struct Reach {
     pub behind_proxy: bool,
 }
 
-fn text<'a>(
-    headers: &'a HeaderMap,
-    name: impl axum::http::header::AsHeaderName,
-) -> Option<&'a str> {
+fn text(headers: &HeaderMap, name: impl axum::http::header::AsHeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 

@@ -181,7 +181,7 @@ fn read_weights(path: &Path) -> std::result::Result<Weights, String> {
 }
 
 /// Options stand at the end; any other comma belongs to the command.
-fn read_command(text: &str) -> std::result::Result<Command, String> {
+pub fn read_command(text: &str) -> std::result::Result<Command, String> {
     let (mut command, mut go) = (text, None);
     if let Some((before, option)) = text.rsplit_once(',') {
         match option.trim().split_once('=') {

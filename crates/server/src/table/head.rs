@@ -42,8 +42,8 @@ pub struct Head {
     pub version: u32,
 }
 
-fn illegal(why: impl ToString) -> Refusal {
-    Refusal::new(Code::Illegal, why.to_string())
+fn illegal(why: impl std::fmt::Display) -> Refusal {
+    Refusal::new(Code::Illegal, format!("{why}"))
 }
 
 /// What a player adds to the dice: letters that need no care anywhere.

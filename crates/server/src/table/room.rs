@@ -204,7 +204,7 @@ impl Room {
             if step.starts_with('!') {
                 return Err(Refusal::new(Code::Illegal, format!("`{step}` is no step")));
             }
-            course.add(What::Step(step.clone()))?;
+            course.add(&What::Step(step.clone()))?;
             course.roll()?;
         }
         Ok(course.draft())
@@ -238,12 +238,12 @@ impl Room {
             Act::Claim => What::Gone(self.claimed(seat, now)?),
         };
         course.charge_actor(outages);
-        course.add(what)?;
+        course.add(&what)?;
         // The computer goes back when asked, and plays on rather than agree to a draw.
         if matches!(act, Act::OfferDraw | Act::AskBack) {
             for other in (0..self.head.seats.len()).map(Seat::new) {
                 if self.head.level_of(other).is_some() && course.log.plays(other) {
-                    course.add(match act {
+                    course.add(&match act {
                         Act::AskBack => What::Agree(other),
                         _ => What::Decline(other),
                     })?;
@@ -285,7 +285,7 @@ impl Room {
         let over = self.deadline(now, outages).is_some_and(|deadline| deadline <= now);
         let mut course = self.course(now);
         course.charge(actor, outages);
-        over.then(|| course.add(What::Flag(actor)).ok()).flatten()?;
+        over.then(|| course.add(&What::Flag(actor)).ok()).flatten()?;
         course.roll().ok()?;
         Some(course.draft())
     }
@@ -324,8 +324,8 @@ impl Room {
     pub fn clocks(&self, now: u64, outages: &Outages) -> Left {
         let actor = self.log.actor().filter(|_| self.head.phase == Phase::Playing);
         let left = self.clocks.left(actor, self.is_first_turn(), now, outages);
-        let runs = !left.is_empty()
-            && !(self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. }));
+        let waits = self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. });
+        let runs = !left.is_empty() && !waits;
         Left { left, running: actor.filter(|_| runs).map(Seat::number), now }
     }
 
@@ -411,9 +411,9 @@ impl Course<'_> {
         }
     }
 
-    fn add(&mut self, what: What) -> Result<(), Refusal> {
+    fn add(&mut self, what: &What) -> Result<(), Refusal> {
         let (ply, before) = (self.log.ply(), self.log.actor());
-        self.log.apply(&what).map_err(|why| refusal(&why))?;
+        self.log.apply(what).map_err(|why| refusal(&why))?;
         if let Some(before) = before.filter(|before| self.log.actor() != Some(*before)) {
             self.clocks.pass(before);
         }
@@ -433,7 +433,7 @@ impl Course<'_> {
             let ply = self.log.ply().to_string();
             let mut dice = Dice::new(&head.seed, &head.id, &ply, &head.nonces);
             let Some(fall) = self.log.game().roll(&mut |n| dice.below(n)) else { break };
-            self.add(What::Step(fall))?;
+            self.add(&What::Step(fall))?;
         }
         Ok(())
     }

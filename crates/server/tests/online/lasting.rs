@@ -118,8 +118,8 @@ async fn time_runs_out_on_the_server_alone() {
         let house = House::open(&settings).await;
         let clock = json!({ "type": "live", "main": 10, "more": 0 });
         let (table, cookies) = house.table(Kind::ALL[0], json!({ "clock": clock })).await;
-        for n in 0..2 {
-            let mut guest = house.guest(&table, By::Cookie(&cookies[n])).await;
+        for cookie in &cookies {
+            let mut guest = house.guest(&table, By::Cookie(cookie)).await;
             let (ply, turn) = (guest.log.ply(), guest.turn());
             guest.play(ply, turn).await;
             guest.hear_until(ply + 1).await;

@@ -1,0 +1,108 @@
+//! `mohreh bot`: lets our engine, or any program that speaks the engine's protocol, play at the tables of a
+//! server for the owner of a token.
+
+mod calls;
+mod table;
+mod talk;
+mod thinker;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use mohreh_engine::Level;
+use mohreh_games::Kind;
+
+use crate::args::kinds;
+use crate::contest::{Command, read_command};
+use crate::failure::{Failure, Result};
+use thinker::Who;
+
+const EXAMPLES: &str = "\
+Examples:
+  mohreh bot --server http://127.0.0.1:7373 --token mohreh_… --accept-open
+  mohreh bot --server http://127.0.0.1:7373 --table k3x7abcd#m4n5p6q7r8s9t2u3 --level 5 --games 1
+  mohreh bot --server http://127.0.0.1:7373 --engine \"./other --fast,time=500\" --kind yinsh
+
+The token can be given as MOHREH_TOKEN instead, where other people of this machine do not see it.
+docs/api.md tells how to get one, docs/engine-protocol.md what a program has to speak.
+";
+
+/// It plays wherever the owner of the token sits, until Ctrl+C. Draws are declined, take-backs are granted.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The server, such as http://127.0.0.1:7373
+    #[arg(long, env = "MOHREH_SERVER", value_name = "URL")]
+    server: String,
+    /// For whom to play: a personal token of the server.
+    #[arg(long, env = "MOHREH_TOKEN", hide_env_values = true)]
+    token: String,
+    /// Play with another program and its arguments; `,time=MS` or `,nodes=N` tells how long it thinks
+    /// [default: time=1000].
+    #[arg(long, value_name = "PROGRAM", value_parser = read_command, conflicts_with = "level")]
+    engine: Option<Command>,
+    /// Play with our own engine at a level from 1 to 8 [default: 3].
+    #[arg(long, value_name = "N")]
+    level: Option<Level>,
+    /// Play only this game; may be repeated.
+    #[arg(long = "kind", value_name = "KIND", value_parser = kinds(), ignore_case = true)]
+    kinds: Vec<Kind>,
+    /// Sit down at open challenges, and agree to rematches.
+    #[arg(long)]
+    accept_open: bool,
+    /// Sit down at no open challenge while so many games go on.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=30))]
+    at_once: u8,
+    /// Sit down at this table first; with its key, or as the link that was sent.
+    #[arg(long, value_name = "ID#KEY", value_parser = read_link)]
+    table: Option<Link>,
+    /// End after so many games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+}
+
+/// A table and what lets one sit down at it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Link {
+    table: String,
+    key: String,
+}
+
+/// `ID`, `ID#KEY`, or an address that ends like this.
+fn read_link(text: &str) -> std::result::Result<Link, String> {
+    let (path, key) = text.split_once('#').unwrap_or((text, ""));
+    let table = path.rsplit_once("/online/").map_or(path, |(_, id)| id.trim_end_matches('/'));
+    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if table.is_empty() || !is_plain(table) || !is_plain(key) {
+        return Err("expected ID#KEY, or the link to a table".to_string());
+    }
+    Ok(Link { table: table.to_string(), key: key.to_string() })
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+    let who = match (&args.engine, args.level) {
+        (Some(command), _) => Who::Program(command.clone()),
+        (None, level) => Who::Level(level.or(Level::new(3)).unwrap_or(Level::ALL[0])),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(format!("the bot: {error}")))?;
+    runtime.block_on(talk::play(args, &who, out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Link, read_link};
+
+    #[test]
+    fn tables_are_named_in_several_ways() {
+        let link =
+            |table: &str, key: &str| Ok(Link { table: table.to_string(), key: key.to_string() });
+        assert_eq!(read_link("k3x"), link("k3x", ""));
+        assert_eq!(read_link("k3x#abc"), link("k3x", "abc"));
+        assert_eq!(read_link("https://mohreh.example/fa/online/k3x#abc"), link("k3x", "abc"));
+        assert_eq!(read_link("/en/online/k3x/"), link("k3x", ""));
+        for wrong in ["", "#abc", "k3x#a b", "k3x?x=1", "http://x/#"] {
+            assert!(read_link(wrong).is_err(), "{wrong}");
+        }
+    }
+}

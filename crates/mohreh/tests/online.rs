@@ -1,0 +1,333 @@
+//! `mohreh bot`, `verify-dice`, `backup` and `restore` at a real server, as a script would use them.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use mohreh_client::{By, Server};
+use mohreh_games::{AnyGame, Kind};
+use serde_json::{Value, json};
+
+/// Nothing here takes longer.
+const PATIENCE: u32 = 60;
+
+/// A folder that is gone when the test is.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.join("pages")).unwrap();
+        fs::write(path.join("pages/sw.js"), "").unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn mohreh(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mohreh"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_remove("MOHREH_TOKEN");
+    command
+}
+
+fn run(args: &[&str]) -> (Option<i32>, String) {
+    told(mohreh(args).output().unwrap())
+}
+
+fn told(output: Output) -> (Option<i32>, String) {
+    let mut said = String::from_utf8(output.stdout).unwrap();
+    said += &String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains("panicked"), "{said}");
+    (output.status.code(), said)
+}
+
+/// `mohreh serve`, until it is dropped.
+struct House {
+    child: Child,
+    address: String,
+    server: Server,
+}
+
+impl House {
+    fn open(folder: &Folder, database: &str, address: &str) -> House {
+        let (database, pages) = (folder.file(database), folder.file("pages"));
+        let args = ["serve", "--address", address, "--database", &database, "--pages", &pages];
+        let free = ["--requests", "0", "--sockets", "0", "--messages", "0", "--log", "error"];
+        let mut child = mohreh(&[&args[..], &free].concat()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        let url = said.split_whitespace().find(|word| word.starts_with("http://"));
+        let Some(url) = url.map(|url| url.trim_end_matches('/').to_string()) else {
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+            panic!("{said}");
+        };
+        let address = url.trim_start_matches("http://").to_string();
+        House { child, address, server: Server::new(&url).unwrap() }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// A new guest: their cookie, and a token for a program.
+    async fn guest(&self, name: &str) -> (String, String) {
+        let cookie = self.server.person(name).await.unwrap();
+        let label = json!({ "label": "bot" });
+        let token =
+            self.server.ask("POST", "/api/tokens", By::Cookie(&cookie), &label).await.unwrap();
+        (cookie, token["token"].as_str().unwrap().to_string())
+    }
+
+    /// Opens a table; gives its id and its key.
+    async fn table(&self, by: &str, wanted: &Value) -> (String, String) {
+        let opened = self.server.ask("POST", "/api/tables", By::Cookie(by), wanted).await.unwrap();
+        let text = |key: &str| opened[key].as_str().unwrap().to_string();
+        (text("table"), text("key"))
+    }
+
+    async fn get(&self, path: &str) -> String {
+        let answer = self.server.request("GET", path, By::Nobody, "").await.unwrap();
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        answer.text
+    }
+
+    /// The snapshot of a table, once it is as wanted.
+    async fn when(&self, table: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        for _ in 0..PATIENCE * 50 {
+            let snapshot: Value =
+                serde_json::from_str(&self.get(&format!("/api/tables/{table}")).await).unwrap();
+            if wanted(&snapshot) {
+                return snapshot;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("{table} does not come about");
+    }
+
+    fn bot(&self, token: &str, more: &[&str]) -> Child {
+        let url = self.url();
+        let args = ["bot", "--server", &url, "--token", token];
+        mohreh(&[&args[..], more].concat()).spawn().unwrap()
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a bot said until it ended by itself.
+async fn end(mut bot: Child) -> String {
+    for _ in 0..PATIENCE * 50 {
+        if bot.try_wait().unwrap().is_some() {
+            let (code, said) = told(bot.wait_with_output().unwrap());
+            assert_eq!(code, Some(0), "{said}");
+            return said;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let _ = bot.kill();
+    panic!("the bot does not end: {}", told(bot.wait_with_output().unwrap()).1);
+}
+
+fn entries(snapshot: &Value) -> usize {
+    snapshot["entries"].as_array().unwrap().len()
+}
+
+/// Records of tables, one after the other.
+async fn records(house: &House, tables: &[String]) -> String {
+    let mut all = String::new();
+    for table in tables {
+        all += &house.get(&format!("/api/tables/{table}/record")).await;
+        all.push('\n');
+    }
+    all
+}
+
+#[tokio::test]
+async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
+    let folder = Folder::new("online-games");
+    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let ((cookie, ada), (_, bob)) = (house.guest("Ada").await, house.guest("Bob").await);
+    let mut tables = Vec::new();
+    for kind in Kind::ALL {
+        let wanted = json!({ "kind": kind.name(), "open": true, "draw": true, "nonce": "n-1" });
+        tables.push(house.table(&cookie, &wanted).await.0);
+    }
+    let three = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1], "open": true,
+        "clock": { "type": "live", "main": 600, "more": 1 } });
+    tables.push(house.table(&cookie, &three).await.0);
+
+    let one = house.bot(&ada, &["--level", "1", "--games", "5"]);
+    let two = house.bot(&bob, &["--level", "1", "--games", "5", "--accept-open", "--at-once", "9"]);
+    house.when(&tables[2], |snapshot| entries(snapshot) > 4).await;
+    let (database, copy) = (folder.file("mohreh.sqlite"), folder.file("copy"));
+    let (code, copied) = run(&["backup", "--database", &database, &copy]);
+    assert_eq!(code, Some(0), "{copied}");
+    assert!(copied.contains("2 people, 2 tokens, 5 tables, "), "{copied}");
+    for said in [end(one).await, end(two).await] {
+        assert!(said.ends_with("5 games played to the end, 0 unfinished\n"), "{said}");
+        assert_eq!(said.matches("(1 2) after").count() + said.matches("(2 1) after").count(), 4);
+        assert!(tables.iter().all(|table| said.contains(&format!("{table}  1. "))), "{said}");
+    }
+
+    // Every fall of the dice can be checked, and one that was changed is found.
+    let games = records(&house, &tables).await;
+    fs::write(folder.file("games"), &games).unwrap();
+    let (code, said) = run(&["verify-dice", &folder.file("games")]);
+    assert_eq!((code, said.lines().count()), (Some(0), 5), "{said}");
+    assert_eq!(said.matches("falls follow from the seed").count(), 2, "{said}");
+    assert_eq!(said.matches("no dice fell").count(), 3, "{said}");
+    assert_eq!(run(&["replay", &folder.file("games")]).0, Some(0));
+    let seed = games.find("seed: ").unwrap() + 6;
+    let other = if games.as_bytes()[seed] == b'0' { "1" } else { "0" };
+    fs::write(folder.file("forged"), [&games[..seed], other, &games[seed + 1..]].concat()).unwrap();
+    let (code, said) = run(&["verify-dice", &folder.file("forged")]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("game 1: NOT as it should be: the seed is not the one"), "{said}");
+
+    // A copy of everything, brought back elsewhere, is the same.
+    let all = folder.file("all");
+    let (_, copied) = run(&["backup", "--database", &database, &all]);
+    let again = folder.file("again.sqlite");
+    let (code, restored) = run(&["restore", "--database", &again, &all]);
+    assert_eq!(code, Some(0), "{restored}");
+    assert_eq!(copied.replace("were copied", "were brought back"), restored);
+    let other = House::open(&folder, "again.sqlite", "127.0.0.1:0");
+    assert_eq!(records(&other, &tables).await, games);
+    // Neither is written over.
+    for (args, why) in [
+        (["backup", "--database", &database, &all], "exists already"),
+        (["restore", "--database", &database, &all], "only an empty database is filled"),
+        (["restore", "--database", &database, "no-such-file"], "no-such-file: there is no such"),
+        (["backup", "--database", "no-such-file", "x"], "no-such-file: there is no such"),
+    ] {
+        let (code, said) = run(&args);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+    assert!(!Path::new("no-such-file").exists());
+    // What was copied while they played is a part of it, and can be played on.
+    let middle = folder.file("middle.sqlite");
+    assert_eq!(run(&["restore", "--database", &middle, &copy]).0, Some(0));
+    let middle = House::open(&folder, "middle.sqlite", "127.0.0.1:0");
+    for table in &tables {
+        let path = format!("/api/tables/{table}");
+        let part: Value = serde_json::from_str(&middle.get(&path).await).unwrap();
+        let whole: Value = serde_json::from_str(&house.get(&path).await).unwrap();
+        let (part, whole) = (part["entries"].as_array().unwrap(), whole["entries"].as_array());
+        // Its server has other dice to let fall, so only what was copied is the same.
+        let same = part.iter().zip(whole.unwrap()).take_while(|(a, b)| a == b).count();
+        assert!(same == part.len() || same > 0, "{table}: {part:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_answers_what_a_person_asks() {
+    let folder = Folder::new("online-person");
+    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let ((sara, _), (_, bot)) = (house.guest("Sara").await, house.guest("Bot").await);
+    let by = By::Cookie(&sara);
+    let wanted = json!({ "kind": "yinsh", "first": "me" });
+    let (table, key) = house.table(&sara, &wanted).await;
+    let link = format!("{}/fa/online/{table}#{key}", house.url());
+    let bot = house.bot(&bot, &["--level", "1", "--games", "1", "--table", &link]);
+    house.when(&table, |snapshot| snapshot["table"]["phase"] == "playing").await;
+
+    let path = format!("/api/tables/{table}");
+    let act = async |ply: usize, act: &str| {
+        let body = json!({ "ply": ply, "act": act });
+        house.server.ask("POST", &format!("{path}/act"), by, &body).await.unwrap();
+    };
+    let step = AnyGame::start(Kind::Yinsh, "").unwrap().steps()[0].clone();
+    let turn = json!({ "ply": 0, "steps": [step] });
+    house.server.ask("POST", &format!("{path}/play"), by, &turn).await.unwrap();
+    house.when(&table, |snapshot| entries(snapshot) == 2).await;
+    act(2, "offer-draw").await;
+    let snapshot = house.when(&table, |snapshot| entries(snapshot) == 4).await;
+    assert_eq!(snapshot["entries"][3]["what"], "!decline 2");
+    act(4, "ask-back").await;
+    let snapshot = house.when(&table, |snapshot| entries(snapshot) == 6).await;
+    assert_eq!(snapshot["entries"][4]["what"], "!back 1 0");
+    assert_eq!(snapshot["entries"][5]["what"], "!agree 2");
+    let turn = json!({ "ply": 6, "steps": [step] });
+    house.server.ask("POST", &format!("{path}/play"), by, &turn).await.unwrap();
+    house.when(&table, |snapshot| entries(snapshot) == 8).await;
+    act(8, "resign").await;
+    let said = end(bot).await;
+    for line in [
+        "Bot plays at http://",
+        "Sara offers a draw",
+        "Bot declines",
+        "Sara asks to go back to step 0",
+        "Bot agrees",
+        "won (2 1) after 2 turns: resigned 1",
+        "1 game played to the end, 0 unfinished",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn bots_come_back_when_the_server_does() {
+    let folder = Folder::new("online-killed");
+    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let ((cookie, ada), (_, bob)) = (house.guest("Ada").await, house.guest("Bob").await);
+    let (table, key) = house.table(&cookie, &json!({ "kind": "yinsh", "setup": "blitz" })).await;
+    let engine = format!("{} engine,nodes=3000", env!("CARGO_BIN_EXE_mohreh"));
+    let one = house.bot(&ada, &["--level", "4", "--games", "1"]);
+    let link = format!("{table}#{key}");
+    let two = house.bot(&bob, &["--engine", &engine, "--games", "1", "--table", &link]);
+    let snapshot = house.when(&table, |snapshot| entries(snapshot) > 8).await;
+    let address = house.address.clone();
+    drop(house);
+    let house = House::open(&folder, "mohreh.sqlite", &address);
+    for said in [end(one).await, end(two).await] {
+        assert!(said.contains("no connection (") && said.contains("connected again"), "{said}");
+        assert!(said.ends_with("1 game played to the end, 0 unfinished\n"), "{said}");
+    }
+    // Whatever had been told is still there, and nothing was played twice.
+    let end = house.when(&table, |snapshot| snapshot["table"]["phase"] == "over").await;
+    let told = entries(&snapshot);
+    assert_eq!(
+        snapshot["entries"].as_array().unwrap()[..],
+        end["entries"].as_array().unwrap()[..told]
+    );
+    assert_eq!(end["table"]["end"], "rules");
+}
+
+#[tokio::test]
+async fn a_bot_that_cannot_play_says_why() {
+    let folder = Folder::new("online-wrong");
+    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let (_, token) = house.guest("Ada").await;
+    let url = house.url();
+    for (args, why) in [
+        (&["--server", &url, "--token", "mohreh_unknown"][..], "this token is not known"),
+        (&["--server", "ftp://x", "--token", "x"], "`ftp://x`: expected http"),
+        (&["--server", &url, "--token", &token, "--table", "zzzzzzzz"], "there is no such table"),
+        (&["--server", &url, "--token", &token, "--table", "a b"], "expected ID#KEY"),
+        (&["--server", &url, "--token", &token, "--engine", "no-such-program"], "does not start"),
+        (&["--server", &url, "--token", &token, "--level", "9"], "a level from 1 to 8"),
+        (&["--server", &url], "--token <TOKEN>"),
+    ] {
+        let (code, said) = run(&[&["bot"], args].concat());
+        assert_eq!(code, Some(2), "{args:?}: {said}");
+        assert!(said.contains(why), "{args:?}: {said}");
+    }
+}
