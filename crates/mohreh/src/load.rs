@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0)]
     watchers: usize,
     /// Which game
-    #[arg(long, default_value = "tzaar")]
+    #[arg(long, default_value_t = Kind::ALL[1])]
     kind: Kind,
     /// Servers may come and go: whoever loses the connection connects again and goes on
     #[arg(long)]
