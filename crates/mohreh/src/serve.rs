@@ -23,7 +23,7 @@ pub struct Args {
     /// Other nodes with the same database are found here, as nats://HOST:4222
     #[arg(long, env = "MOHREH_NATS", value_name = "URL")]
     nats: Option<String>,
-    /// The address that people type, such as https://mohreh.example; needed behind a proxy with TLS
+    /// The address that people type, such as `https://mohreh.example`; needed behind a proxy with TLS
     #[arg(long, env = "MOHREH_PUBLIC", value_name = "URL")]
     public: Option<String>,
     /// A proxy in front tells in x-forwarded-for who asks
