@@ -80,6 +80,8 @@ pub struct Hub {
     pub care: mpsc::UnboundedSender<(String, Care)>,
     /// The lists of tables have changed.
     pub lobby: tokio::sync::Notify,
+    /// Whether other nodes may have the same database.
+    shared: bool,
 }
 
 /// What a table needs next.
@@ -118,6 +120,7 @@ impl Hub {
         bus: Bus,
         outages: Vec<(u64, u64)>,
         care: mpsc::UnboundedSender<(String, Care)>,
+        shared: bool,
     ) -> Hub {
         Hub {
             store,
@@ -127,6 +130,7 @@ impl Hub {
             outages: RwLock::new(Arc::new(outages)),
             care,
             lobby: tokio::sync::Notify::new(),
+            shared,
         }
     }
 
@@ -188,6 +192,18 @@ impl Hub {
             self.reload(cell, &mut room).await?;
         }
         Ok(room)
+    }
+
+    /// The room for somebody who comes anew. Another node may have kept something and gone before it could
+    /// tell, so that where there are others, the store is asked.
+    pub async fn fresh_room<'a>(
+        &self,
+        cell: &'a Cell,
+    ) -> Result<tokio::sync::MutexGuard<'a, Room>, Refusal> {
+        if self.shared {
+            cell.doubt.store(true, Ordering::Relaxed);
+        }
+        self.room(cell).await
     }
 
     /// Reads anew what was kept, and tells everybody here what they have missed.
@@ -377,7 +393,7 @@ impl Hub {
     ) -> Result<Option<Seat>, Refusal> {
         let id = cell.room.lock().await.head().id.clone();
         let lines = self.store.chat(&id, CHAT_SHOWN).await.map_err(|error| refused(&error))?;
-        let room = self.room(cell).await?;
+        let room = self.fresh_room(cell).await?;
         let seat = person.and_then(|person| room.head().seat_of(&person.id));
         let mut snapshot = room.snapshot(from, seat, now(), &self.outages());
         snapshot.chat = lines.into_iter().map(shown).collect();

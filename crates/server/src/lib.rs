@@ -91,12 +91,12 @@ impl Server {
             }
         };
         let (care, cared) = mpsc::unbounded_channel();
-        let hub = Arc::new(Hub::new(store, bus, outages, care));
+        let shared = settings.database.starts_with("postgres");
+        let hub = Arc::new(Hub::new(store, bus, outages, care, shared));
         if let Some(notes) = notes {
             tokio::spawn(notes.listen(hub.clone()));
         }
         let lobby = Arc::new(Lobby::default());
-        let shared = settings.database.starts_with("postgres");
         keeper::start(&hub, &lobby, cared, settings.thinkers, shared);
         let app = Arc::new(App {
             hub,

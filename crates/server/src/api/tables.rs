@@ -103,7 +103,7 @@ pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> Answer {
 
 async fn snapshot(app: &App, cell: &Cell, headers: &HeaderMap) -> Result<Snapshot, Refusal> {
     let person = app.reach.person(&app.hub.store, headers).await?;
-    let room = app.hub.room(cell).await?;
+    let room = app.hub.fresh_room(cell).await?;
     let seat = person.and_then(|person| room.head().seat_of(&person.id));
     Ok(room.snapshot(0, seat, now(), &app.hub.outages()))
 }
