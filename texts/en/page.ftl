@@ -58,9 +58,6 @@ say-you = You
 say-computer-level = Computer, level { $level }
 say-clock = Clock
 say-clock-none = None
-say-clock-quick = 3 minutes, 3 seconds a turn
-say-clock-usual = 10 minutes, 10 seconds a turn
-say-clock-long = 30 minutes, 20 seconds a turn
 say-begin = Begin
 say-setup-wrong = This does not go together:
 say-grid-about = Choose what to lay, then touch the cells.
@@ -122,6 +119,131 @@ say-step = Step
 say-step-of = Step { $step } of { $all }
 say-try-from-here = Go on from here
 say-film-percent = GIF: { $percent } %
+
+# Over the network
+say-online = Online
+say-lobby = Play online
+say-my-online-games = My games online
+say-who-online = A friend or somebody online
+say-how-they-come = How they come
+say-by-link = With a link you send
+say-by-lobby = Anybody, from the lobby
+say-first-them = The other
+say-computers = Seats for the computer
+say-clock-live = { $all ->
+    [one] { $all } minute, { $count } s a turn
+   *[other] { $all } minutes, { $count } s a turn
+}
+say-clock-days = { $count ->
+    [one] { $count } day a turn
+   *[other] { $count } days a turn
+}
+say-days-hours = { $count } d { $number } h
+say-open-table = Open the table
+say-your-name = What shall we call you?
+say-your-name-about = The others see this name. No account is needed; this device will be known again.
+say-guest = Guest { $number }
+say-not-now = Not now
+say-you-are = You are { $name }.
+say-change-name = Another name
+say-my-tables = My tables
+say-open-tables = Waiting for an opponent
+say-no-open-tables = Nobody waits just now. Open a table, and somebody may come.
+say-open-a-table = Open a table
+say-live-tables = Being played
+say-no-live-tables = No game goes on just now.
+say-sit-down = Sit down
+say-watch = Watch
+say-your-turn = Your turn
+say-their-turn = Goes on
+say-over = Over
+say-waiting = Waiting for somebody to sit down …
+say-invited = A seat is free for you.
+say-free-seat = Free
+say-only-by-link = One sits down here only with the link from whoever opened the table. You will see the game once it begins.
+say-in-lobby = The table also stands in the lobby, where anybody may sit down.
+say-invite = Send this link, or let it be scanned. Whoever opens it can sit down.
+say-share = Share
+say-qr = The link as a QR code
+say-table-link-copied = The link is copied.
+say-close-table = Close the table
+say-closed = This table was closed
+say-closed-why = Whoever opened it has taken it away before the game began.
+say-connecting = Connecting …
+say-connected = Connected
+say-trying-again = { $count ->
+    [one] No connection, trying again in { $count } second
+   *[other] No connection, trying again in { $count } seconds
+}
+say-saved = Saved
+say-not-sent = Your turn is not sent yet
+say-sending = Being sent …
+say-watching = { $count ->
+    [one] { $count } watches
+   *[other] { $count } watch
+}
+say-no-network = This needs a network
+say-no-network-why = Tables for several screens are kept by the server, which cannot be reached just now. Games on this device can be played without it.
+say-no-table = There is no such table
+say-no-table-why = The address leads to no table. Perhaps it was cut short on its way.
+say-table-full = Somebody was quicker: no seat is free here.
+say-not-allowed = This is not for you to do.
+say-too-fast = That was too much at once. Wait a little.
+say-not-kept = The server can keep nothing just now. It will be tried again.
+say-too-late = Something else came first.
+say-refused = The server does not accept this:
+say-that-is-you = you
+say-away = away
+say-you-watch = You are watching.
+say-draw = Draw
+say-abort = Call it off
+say-really-abort = Really call it off?
+say-offers-draw = { $name } offers a draw.
+say-you-offer-draw = You have offered a draw.
+say-asks-back = { $name } asks to take the last turn back.
+say-you-ask-back = You have asked to take your last turn back.
+say-agree = Agree
+say-decline = Decline
+say-declined = What you asked was declined.
+say-away-claim-soon = { $name } is away. You can claim the game in { $count } s.
+say-away-claim = { $name } does not come back. You can claim the game.
+say-claim = Claim the game
+say-gone = Player { $seat } has gone away, and the game was claimed.
+say-draw-agreed = A draw was agreed on.
+say-aborted = The game was called off before it had begun.
+say-next-game = A table for the next game is open.
+say-chat = Chat
+say-chat-line = Say something
+say-send = Send
+say-mute = Mute
+say-unmute = Hear everybody again
+say-dice-fairness = Can the dice be trusted?
+say-dice-fairness-about = Before the game the server fixed a secret number and showed only its fingerprint. All dice follow from that number and from what each player added. After the game it is shown, and this page can check every roll.
+say-dice-commitment = Fingerprint (SHA-256):
+say-dice-seed = Secret number:
+say-check-dice = Check the dice
+say-dice-fair = { $count ->
+    [one] Checked: the one roll follows from the secret number.
+   *[other] Checked: all { $count } rolls follow from the secret number.
+}
+say-dice-unfair = This does not fit:
+
+# Archive
+say-archive = Archive
+say-game = Game
+say-variant = Variant
+say-result = Result
+say-any = Any
+say-first-won = The first player won
+say-second-won = The second player won
+say-drawn = A draw
+say-player-name = Name of a player
+say-date-from = Not before
+say-date-to = Not after
+say-search = Search
+say-nothing-found = No game was found.
+say-more = More
+say-download-all = Save all of these in a file
 
 # Rules
 say-rules-about = The complete rules of all four games, in our own words, with drawings.

@@ -58,9 +58,6 @@ say-you = شما
 say-computer-level = کامپیوتر، سطح { $level }
 say-clock = ساعت
 say-clock-none = بدون ساعت
-say-clock-quick = ۳ دقیقه، هر نوبت ۳ ثانیه
-say-clock-usual = ۱۰ دقیقه، هر نوبت ۱۰ ثانیه
-say-clock-long = ۳۰ دقیقه، هر نوبت ۲۰ ثانیه
 say-begin = شروع
 say-setup-wrong = این‌ها با هم جور در نمی‌آیند:
 say-grid-about = اول انتخاب کنید چه می‌گذارید، بعد روی خانه‌ها بزنید.
@@ -122,6 +119,131 @@ say-step = گام
 say-step-of = گام { $step } از { $all }
 say-try-from-here = ادامه از همین‌جا
 say-film-percent = GIF: { $percent }٪
+
+# از راه شبکه
+say-online = آنلاین
+say-lobby = بازی آنلاین
+say-my-online-games = بازی‌های آنلاین من
+say-who-online = یک دوست یا هر کسی، آنلاین
+say-how-they-come = حریف از کجا بیاید
+say-by-link = با پیوندی که می‌فرستید
+say-by-lobby = هر کسی، از میزهای باز
+say-first-them = حریف
+say-computers = جاهای کامپیوتر
+say-clock-live = { $all ->
+    [one] { $all } دقیقه، هر نوبت { $count } ثانیه
+   *[other] { $all } دقیقه، هر نوبت { $count } ثانیه
+}
+say-clock-days = { $count ->
+    [one] هر نوبت { $count } روز
+   *[other] هر نوبت { $count } روز
+}
+say-days-hours = { $count } روز و { $number } ساعت
+say-open-table = باز کردن میز
+say-your-name = شما را چه صدا کنیم؟
+say-your-name-about = بقیه این نام را می‌بینند. حساب کاربری لازم نیست؛ همین دستگاه شما را به یاد می‌آورد.
+say-guest = مهمان { $number }
+say-not-now = فعلاً نه
+say-you-are = شما { $name } هستید.
+say-change-name = نام دیگر
+say-my-tables = میزهای من
+say-open-tables = در انتظار حریف
+say-no-open-tables = الان کسی منتظر نیست. میزی باز کنید، شاید کسی بیاید.
+say-open-a-table = باز کردن یک میز
+say-live-tables = در حال بازی
+say-no-live-tables = الان بازی‌ای در جریان نیست.
+say-sit-down = می‌نشینم
+say-watch = تماشا
+say-your-turn = نوبت شماست
+say-their-turn = در جریان
+say-over = تمام‌شده
+say-waiting = منتظریم کسی بنشیند …
+say-invited = یک جا برای شما خالی است.
+say-free-seat = خالی
+say-only-by-link = سر این میز فقط با پیوند کسی که بازش کرده می‌شود نشست. بازی که شروع شود، آن را می‌بینید.
+say-in-lobby = این میز در فهرست میزهای باز هم هست و هر کسی می‌تواند بنشیند.
+say-invite = این پیوند را بفرستید یا بگذارید اسکنش کنند. هر کس بازش کند می‌تواند بنشیند.
+say-share = هم‌رسانی
+say-qr = پیوند به شکل کد QR
+say-table-link-copied = پیوند کپی شد.
+say-close-table = بستن میز
+say-closed = این میز بسته شده است
+say-closed-why = کسی که بازش کرده بود پیش از شروع بازی آن را بست.
+say-connecting = در حال اتصال …
+say-connected = وصل
+say-trying-again = { $count ->
+    [one] ارتباط قطع است، تلاش دوباره تا { $count } ثانیه‌ی دیگر
+   *[other] ارتباط قطع است، تلاش دوباره تا { $count } ثانیه‌ی دیگر
+}
+say-saved = ذخیره شد
+say-not-sent = نوبت شما هنوز فرستاده نشده
+say-sending = در حال فرستادن …
+say-watching = { $count ->
+    [one] { $count } تماشاگر
+   *[other] { $count } تماشاگر
+}
+say-no-network = برای این کار اینترنت لازم است
+say-no-network-why = میزهای چندنفره روی سرور می‌مانند و الان به آن دسترسی نیست. بازی‌های همین دستگاه بی‌اینترنت هم بازی می‌شوند.
+say-no-table = چنین میزی نداریم
+say-no-table-why = این نشانی به میزی نمی‌رسد. شاید بخشی از آن جا افتاده باشد.
+say-table-full = کس دیگری زودتر نشست؛ اینجا جای خالی نمانده.
+say-not-allowed = اجازه‌ی این کار را ندارید.
+say-too-fast = خیلی تند بود. کمی صبر کنید.
+say-not-kept = سرور الان نمی‌تواند چیزی ذخیره کند. دوباره تلاش می‌کنیم.
+say-too-late = چیز دیگری زودتر رسید.
+say-refused = سرور این را نمی‌پذیرد:
+say-that-is-you = شما
+say-away = نیست
+say-you-watch = شما تماشاگرید.
+say-draw = تساوی
+say-abort = لغو بازی
+say-really-abort = واقعاً لغو شود؟
+say-offers-draw = { $name } پیشنهاد تساوی داده است.
+say-you-offer-draw = پیشنهاد تساوی داده‌اید.
+say-asks-back = { $name } می‌خواهد نوبت آخر را پس بگیرد.
+say-you-ask-back = خواسته‌اید نوبت آخرتان را پس بگیرید.
+say-agree = قبول
+say-decline = رد
+say-declined = خواسته‌ی شما رد شد.
+say-away-claim-soon = { $name } نیست. تا { $count } ثانیه‌ی دیگر می‌توانید برد را به نام خود ثبت کنید.
+say-away-claim = { $name } برنگشت. می‌توانید برد را به نام خود ثبت کنید.
+say-claim = ثبت برد
+say-gone = بازیکن { $seat } رفت و برنگشت و بازی را باخت.
+say-draw-agreed = با توافق، مساوی شد.
+say-aborted = بازی پیش از آنکه درست شروع شود لغو شد.
+say-next-game = میزی برای بازی بعدی باز است.
+say-chat = گفت‌وگو
+say-chat-line = چیزی بنویسید
+say-send = بفرست
+say-mute = بی‌صدا
+say-unmute = شنیدن همه
+say-dice-fairness = تاس‌ها درست‌اند؟
+say-dice-fairness-about = سرور پیش از بازی عددی پنهان تعیین کرده و فقط اثر انگشت آن را نشان داده است. همه‌ی تاس‌ها از آن عدد و از چیزی به دست می‌آیند که هر بازیکن به آن افزوده. بعد از بازی عدد آشکار می‌شود و همین صفحه می‌تواند تک‌تک تاس‌ها را بررسی کند.
+say-dice-commitment = اثر انگشت (SHA-256):
+say-dice-seed = عدد پنهان:
+say-check-dice = بررسی تاس‌ها
+say-dice-fair = { $count ->
+    [one] بررسی شد: هر { $count } بار تاس ریختن از عدد پنهان به دست آمده است.
+   *[other] بررسی شد: هر { $count } بار تاس ریختن از عدد پنهان به دست آمده است.
+}
+say-dice-unfair = این جور در نمی‌آید:
+
+# بایگانی
+say-archive = بایگانی
+say-game = بازی
+say-variant = نسخه
+say-result = نتیجه
+say-any = هر چه باشد
+say-first-won = برد نفر اول
+say-second-won = برد نفر دوم
+say-drawn = تساوی
+say-player-name = نام یک بازیکن
+say-date-from = از تاریخ
+say-date-to = تا تاریخ
+say-search = جست‌وجو
+say-nothing-found = بازی‌ای پیدا نشد.
+say-more = بیشتر
+say-download-all = ذخیره‌ی همه‌ی این‌ها در یک فایل
 
 # قانون‌ها
 say-rules-about = قانون‌های کامل هر چهار بازی، به زبان خودمان و با شکل.

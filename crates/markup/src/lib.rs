@@ -16,44 +16,50 @@ const DRAWN: [&str; 5] = ["svg", "g", "defs", "circle", "path"];
 pub fn view(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let written = match rstml::parse2(tokens.into()) {
         Ok(nodes) => match nodes.as_slice() {
-            [one] => view_of(one),
-            several => {
-                let several = several.iter().map(view_of);
-                quote! { crate::view::several([#(#several),*]) }
+            [one] => {
+                let one = child_of(one);
+                quote! { crate::view::Child::view(#one) }
             }
+            several => made(&quote! { several() }, &[], several),
         },
         Err(why) => why.to_compile_error(),
     };
     written.into()
 }
 
-/// An expression of type `View`.
-fn view_of(node: &Node) -> TokenStream {
+/// An expression of something that can stand inside a tag.
+fn child_of(node: &Node) -> TokenStream {
     match node {
         Node::Element(element) => element_of(element),
-        Node::Block(block) => quote! { crate::view::Child::view(#[allow(unused_braces)] #block) },
+        Node::Block(block) => quote! { #[allow(unused_braces)] #block },
         Node::Text(text) => {
             let text = &text.value;
-            quote! { crate::view::Child::view(#text) }
+            quote! { #text }
         }
         _ => refused("only tags, texts and blocks are understood here"),
     }
 }
 
+/// An expression of type `View`.
 fn element_of(element: &NodeElement<rstml::Infallible>) -> TokenStream {
     let tag = element.name().to_string();
     if tag.starts_with(char::is_uppercase) {
         return refused(&format!("<{tag}> is no tag; call a function in a block instead"));
     }
-    let attributes = element.attributes().iter().map(attribute_of);
-    let children = element.children().iter().map(view_of);
     let drawn = DRAWN.contains(&tag.as_str());
+    made(&quote! { new(#tag, #drawn) }, element.attributes(), element.children())
+}
+
+/// Something that is made, with its attributes and what stands inside it.
+fn made(start: &TokenStream, attributes: &[NodeAttribute], children: &[Node]) -> TokenStream {
+    let attributes = attributes.iter().map(attribute_of);
+    let children = children.iter().map(child_of);
     // A name that no code in the markup can see.
     let made = Ident::new("made", Span::mixed_site());
     quote! {{
-        let #made = crate::view::Element::new(#tag, #drawn);
+        let #made = crate::view::Element::#start;
         #(#made #attributes;)*
-        #(#made.add(&#children);)*
+        #(#made.add(#children);)*
         #made.done()
     }}
 }

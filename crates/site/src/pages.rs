@@ -11,7 +11,7 @@ use crate::wasm::Module;
 use crate::{Result, root};
 
 /// Addresses that the page draws itself, below that of the language.
-const DRAWN: [&str; 5] = ["new", "table", "replay", "games", "settings"];
+const DRAWN: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
 
 /// Where everything lies that has its contents in its name.
 pub struct Links {
@@ -27,6 +27,8 @@ pub struct Links {
     pub icon_small: String,
     pub icon_large: String,
     pub fonts: Vec<String>,
+    /// Sentences, by language.
+    pub words: Vec<String>,
 }
 
 impl Links {
@@ -44,7 +46,12 @@ impl Links {
             &self.engine_wasm,
             &self.icon,
         ];
-        files.into_iter().chain(&self.fonts).map(String::as_str).chain(["fa/index.html", "sw.js"])
+        files
+            .into_iter()
+            .chain(&self.fonts)
+            .chain(&self.words)
+            .map(String::as_str)
+            .chain(["fa/index.html", "sw.js"])
     }
 }
 
@@ -98,14 +105,21 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links
         &text_asset("script/engine.js")?,
         &[("ENGINE_SCRIPT", &engine_script), ("ENGINE_WASM", &engine_wasm)],
     );
+    let words = Language::ALL.map(|language| {
+        let code = language.code();
+        (code, files.add_hashed(&format!("words-{code}.txt"), Texts::new(language).pack()))
+    });
+    let list = words.iter().map(|(code, address)| format!("{code}: \"{address}\""));
+    let list = format!("{{ {} }}", list.collect::<Vec<_>>().join(", "));
     let boot = filled(
         &text_asset("script/boot.js")?,
-        &[("PAGE_SCRIPT", &page_script), ("PAGE_WASM", &page_wasm)],
+        &[("PAGE_SCRIPT", &page_script), ("PAGE_WASM", &page_wasm), ("WORDS", &list)],
     );
     Ok(Links {
         style: files.add_hashed("style.css", style),
         early: files.add_hashed("early.js", asset("script/early.js")?),
         boot: files.add_hashed("boot.js", boot),
+        words: words.into_iter().map(|(_, address)| address).collect(),
         page_script,
         page_wasm,
         engine: files.add_hashed("worker.js", engine),

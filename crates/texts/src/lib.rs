@@ -10,10 +10,15 @@ pub use format::Value;
 pub use language::{Direction, Language};
 use mohreh_games::show::{Arg, Prompt};
 
-/// What the build has made of the files.
+/// What the build has made of the files. The page is small, and is handed them (`cfg(small)`).
+#[cfg(not(small))]
 mod messages {
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
+
+/// What stands between a key and its sentence, and after it, in a pack: signs that occur in no text.
+const BETWEEN: char = '\u{e}';
+const AFTER: char = '\u{f}';
 
 /// All sentences of one language.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +29,7 @@ pub struct Texts {
 
 impl Texts {
     /// The sentences of a language.
+    #[cfg(not(small))]
     #[must_use]
     pub fn new(language: Language) -> Texts {
         let messages = match language {
@@ -31,6 +37,21 @@ impl Texts {
             Language::Persian => messages::FA,
         };
         Texts { language, messages }
+    }
+
+    /// All of them in one text, for a page that does not carry them.
+    #[must_use]
+    pub fn pack(&self) -> String {
+        let entry = |(key, pattern): &(&str, &str)| format!("{key}{BETWEEN}{pattern}{AFTER}");
+        self.messages.iter().map(entry).collect()
+    }
+
+    /// Reads such a text. What cannot be read is left out; a sentence that is missing is its key. It stays
+    /// for as long as the program runs.
+    #[must_use]
+    pub fn unpack(language: Language, pack: String) -> Texts {
+        let entries = String::leak(pack).split(AFTER).filter_map(|entry| entry.split_once(BETWEEN));
+        Texts { language, messages: Vec::leak(entries.collect()) }
     }
 
     /// Which language it is.

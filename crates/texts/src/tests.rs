@@ -34,7 +34,7 @@ fn sentences_are_those_that_fluent_would_say() {
             let names =
                 ["seat", "count", "rolls", "points", "rings", "level", "turns", "depth", "nodes"];
             let more = ["height", "number", "face", "step", "all", "percent"];
-            let words = ["spot", "piece", "from", "to", "steps"];
+            let words = ["spot", "piece", "from", "to", "steps", "name"];
             let numbers = names.into_iter().chain(more).map(|name| (name, Value::from(n)));
             numbers.chain(words.map(|name| (name, Value::from("d4")))).collect()
         })
@@ -261,5 +261,18 @@ fn a_browser_gets_the_language_it_asks_for() {
         (";;;,q=x,\u{fffd}", Language::English),
     ] {
         assert_eq!(Language::wanted(list), language, "{list}");
+    }
+}
+
+#[test]
+fn sentences_are_unpacked_as_they_were_packed() {
+    for language in Language::ALL {
+        let texts = Texts::new(language);
+        let unpacked = Texts::unpack(language, texts.pack());
+        assert_eq!(unpacked.messages, texts.messages);
+    }
+    for garbage in ["", "\u{e}", "\u{f}\u{f}", "a", "a\u{e}b\u{f}c"] {
+        let texts = Texts::unpack(Language::English, garbage.to_string());
+        assert_eq!(texts.text("missing"), "missing");
     }
 }

@@ -1,11 +1,10 @@
 //! The page as a whole: where one is, in which language, and what stands around it.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use leptos::prelude::*;
 use mohreh_texts::Language;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlAnchorElement, MouseEvent};
 
 use crate::dom;
@@ -13,11 +12,12 @@ use crate::games_page::games_page;
 use crate::home::home;
 use crate::icons::{Icon, icon};
 use crate::new_game::new_game;
+use crate::online::{Me, Socket, archive_page, lobby_page, name_sheet, online_page};
 use crate::replay::replay_page;
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, to};
 use crate::settings::{Settings, settings_page};
-use crate::state::{Derived, State};
+use crate::state::{Derived, State, effect};
 use crate::store;
 use crate::table::table_page;
 use crate::view::{View, on, show, view, words};
@@ -38,16 +38,74 @@ impl Notice {
     pub fn because(key: &'static str, why: String) -> Notice {
         Notice { key, why }
     }
+
+    pub fn view(self, say: Say) -> View {
+        let Notice { key, why } = self;
+        view! {
+            <span>
+                {say!(say, key)}
+                {(!why.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{why}</bdi> })}
+            </span>
+        }
+    }
 }
 
-/// Where the page is.
+/// What every part of the page may need. There is one page, so it is found without being handed on; copies
+/// speak of the same.
 #[derive(Clone, Copy)]
-struct Here(State<Route>);
-
-type Going = Box<dyn Fn(&str)>;
+pub struct Page {
+    pub say: Say,
+    pub settings: State<Settings>,
+    pub notice: State<Option<Notice>>,
+    /// Where one is.
+    here: State<Route>,
+    /// Who one is to the server.
+    pub me: Me,
+    pub socket: Socket,
+    /// Somebody elsewhere waits for a turn at this page; the title says so.
+    pub my_turn: State<bool>,
+}
 
 thread_local! {
-    static GO: RefCell<Option<Going>> = const { RefCell::new(None) };
+    static PAGE: Cell<Option<Page>> = const { Cell::new(None) };
+}
+
+impl Page {
+    fn new() -> Page {
+        let (language, route) = Route::read(&path());
+        let me = Me::new();
+        let page = Page {
+            say: Say::new(language.unwrap_or(Language::English)),
+            settings: State::new(Settings::read(&store::settings())),
+            notice: State::new(None),
+            here: State::new(route),
+            me,
+            socket: Socket::new(me.person),
+            my_turn: State::new(false),
+        };
+        PAGE.set(Some(page));
+        page
+    }
+
+    #[expect(clippy::expect_used, reason = "it is made before anything that could ask for it")]
+    pub fn here() -> Page {
+        PAGE.get().expect("a page")
+    }
+
+    /// The address has changed.
+    fn arrive(self) {
+        let (language, route) = Route::read(&path());
+        if let Some(language) = language {
+            self.say.speak(language);
+        }
+        self.notice.set(None);
+        self.here.set(route);
+    }
+}
+
+/// Says something, whatever page is open.
+pub fn tell(notice: Notice) {
+    Page::here().notice.set(Some(notice));
 }
 
 fn path() -> String {
@@ -61,52 +119,21 @@ pub fn go(route: &Route) {
 }
 
 pub fn go_to(path: &str) {
-    GO.with_borrow(|go| {
-        if let Some(go) = go {
-            go(path);
-        }
-    });
+    let Some(window) = dom::window() else { return };
+    if let Ok(history) = window.history() {
+        let _ = history.push_state_with_url(&"".into(), "", Some(path));
+    }
+    Page::here().arrive();
+    window.scroll_to_with_x_and_y(0.0, 0.0);
 }
 
 pub fn app() -> View {
-    let (language, route) = Route::read(&path());
-    let say = Say::new(language.unwrap_or(Language::English));
-    let here = Here(State::new(route));
-    let settings = State::new(Settings::read(&store::settings()));
-    let notice = State::new(None::<Notice>);
-    provide_context(say);
-    provide_context(here);
-    provide_context(settings);
-    provide_context(notice);
-    Settings::follow(settings, notice);
-    follow_language(say, here);
-    let arrive = move || {
-        let (language, route) = Route::read(&path());
-        if let Some(language) = language {
-            say.speak(language);
-        }
-        notice.set(None);
-        here.0.set(route);
-    };
-    GO.with_borrow_mut(|go| {
-        *go = Some(Box::new(move |to: &str| {
-            let history = dom::window().and_then(|window| window.history().ok());
-            if let Some(history) = history {
-                let _ = history.push_state_with_url(&"".into(), "", Some(to));
-            }
-            arrive();
-            if let Some(window) = dom::window() {
-                window.scroll_to_with_x_and_y(0.0, 0.0);
-            }
-        }));
-    });
-    if let Some(window) = dom::window() {
-        let back = Closure::<dyn Fn()>::new(arrive);
-        let _ = window.add_event_listener_with_callback("popstate", back.as_ref().unchecked_ref());
-        back.forget();
-    }
+    let all = Page::new();
+    Settings::follow(all.settings);
+    follow_language(all);
+    dom::on_window("popstate", move || all.arrive());
     // A memo, so that a page is not made anew when only the language changes.
-    let route = Derived::new(move || here.0.get());
+    let route = Derived::new(move || all.here.get());
     view! {
         <div class="page" on:click=on(|event: MouseEvent| follow_link(&event))>
             {bar()}
@@ -117,6 +144,7 @@ pub fn app() -> View {
                 untrack(move || page(route))
             }}
             {foot()}
+            {name_sheet()}
         </div>
     }
 }
@@ -128,14 +156,17 @@ fn page(route: Route) -> View {
         Route::Table(id) => table_page(store::game(&id)),
         Route::Replay(id) => replay_page(id),
         Route::Games => games_page(),
+        Route::Lobby => lobby_page(),
+        Route::Online(id) => online_page(&id),
+        Route::Archive => archive_page(),
         Route::Settings => settings_page(),
         Route::Unknown => lost(),
     }
 }
 
 /// The document's language and direction are those of the page.
-fn follow_language(say: Say, here: Here) {
-    Effect::new(move |_| {
+fn follow_language(Page { say, here, my_turn, .. }: Page) {
+    effect(move || {
         let language = say.language();
         if let Some(root) = dom::document().and_then(|document| document.document_element()) {
             let _ = root.set_attribute("lang", language.code());
@@ -143,13 +174,17 @@ fn follow_language(say: Say, here: Here) {
         }
         if let Some(document) = dom::document() {
             let name = say.text("say-name");
-            document.set_title(&match here.0.get() {
-                Route::New(kind) => format!("{} · {name}", say.text(&format!("{kind}-title"))),
-                Route::Settings => format!("{} · {name}", say.text("say-settings")),
-                Route::Games => format!("{} · {name}", say.text("say-games")),
-                Route::Replay(_) => format!("{} · {name}", say.text("say-review")),
-                _ => name,
-            });
+            let part = match here.get() {
+                Route::New(kind) => say.title(kind),
+                Route::Settings => say.text("say-settings"),
+                Route::Games => say.text("say-games"),
+                Route::Replay(_) => say.text("say-review"),
+                Route::Online(_) if my_turn.get() => say.text("say-your-turn"),
+                Route::Online(_) | Route::Lobby => say.text("say-lobby"),
+                Route::Archive => say.text("say-archive"),
+                Route::Home | Route::Table(_) | Route::Unknown => return document.set_title(&name),
+            };
+            document.set_title(&format!("{part} · {name}"));
         }
     });
 }
@@ -174,9 +209,7 @@ fn follow_link(event: &MouseEvent) {
 }
 
 fn bar() -> View {
-    let say = Say::here();
-    let settings: State<Settings> = expect_context();
-    let Here(here) = expect_context();
+    let Page { say, settings, here, .. } = Page::here();
     let other = move || {
         let other = Language::ALL.into_iter().find(|other| *other != say.language());
         other.unwrap_or(Language::English)
@@ -199,9 +232,10 @@ fn bar() -> View {
     let sound = move || settings.with(|settings| settings.sound);
     view! {
         <header class="bar">
-            <a class="brand" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-name")}</a>
+            <a class="brand" href=to(say, Route::Home)>{say!(say, "say-name")}</a>
             <nav>
-                <a href=words(move || Route::Games.path(say.language()))>{say!(say, "say-games")}</a>
+                <a class="roomy" href=to(say, Route::Lobby)>{say!(say, "say-online")}</a>
+                <a href=to(say, Route::Games)>{say!(say, "say-games")}</a>
                 <a href=words(move || format!("/{}/rules/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}
                 </a>
@@ -216,7 +250,7 @@ fn bar() -> View {
                 </button>
                 <a
                     class="bare"
-                    href=words(move || Route::Settings.path(say.language()))
+                    href=to(say, Route::Settings)
                     aria-label=say!(say, "say-settings")
                     title=say!(say, "say-settings")
                 >
@@ -247,16 +281,12 @@ fn foot() -> View {
 
 /// A new version is there; it is told where no game is interrupted by it.
 fn update() -> View {
-    let say = Say::here();
-    let Here(here) = expect_context();
+    let Page { say, here, .. } = Page::here();
     let there = State::new(false);
     if let Some(window) = dom::window() {
         let known = js_sys::Reflect::has(&window, &"mohrehUpdate".into()).unwrap_or(false);
         there.set(known);
-        let told = Closure::<dyn Fn()>::new(move || there.set(true));
-        let told_of = told.as_ref().unchecked_ref();
-        let _ = window.add_event_listener_with_callback("mohreh-update", told_of);
-        told.forget();
+        dom::on_window("mohreh-update", move || there.set(true));
     }
     let take = move |_| {
         let update = dom::window().and_then(|window| {
@@ -267,7 +297,7 @@ fn update() -> View {
             let _ = update.call0(&wasm_bindgen::JsValue::NULL);
         }
     };
-    let shown = move || there.get() && !matches!(here.get(), Route::Table(_));
+    let shown = move || there.get() && !matches!(here.get(), Route::Table(_) | Route::Online(_));
     view! {
         {show(shown, move || view! {
             <p class="notice" role="status">
@@ -279,16 +309,12 @@ fn update() -> View {
 }
 
 fn notices() -> View {
-    let say = Say::here();
-    let notice: State<Option<Notice>> = expect_context();
+    let Page { say, notice, .. } = Page::here();
     view! {
         <div aria-live="assertive">
-            {move || notice.get().map(|Notice { key, why }| view! {
+            {move || notice.get().map(|told| view! {
                 <p class="notice">
-                    <span>
-                        {say!(say, key)}
-                        {(!why.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{why}</bdi> })}
-                    </span>
+                    {told.view(say)}
                     <button class="bare" aria-label=say!(say, "say-close") on:click=on(move |_| notice.set(None))>
                         {icon(Icon::Close)}
                     </button>
@@ -304,7 +330,7 @@ fn lost() -> View {
         <main class="prose">
             <h1>{say!(say, "say-lost")}</h1>
             <p>{say!(say, "say-lost-why")}</p>
-            <p><a class="button" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a></p>
+            <p><a class="button" href=to(say, Route::Home)>{say!(say, "say-home")}</a></p>
         </main>
     }
 }

@@ -16,8 +16,9 @@ pub use animate::length;
 pub use keys::{Way, next};
 pub use label::{change_said, look_said, spot_said};
 
+use crate::app::Page;
 use crate::dom;
-use crate::say::Say;
+use crate::say::{Say, title};
 use crate::settings::Settings;
 use crate::state::{Derived, State};
 use crate::view::{View, on, truth, view, words};
@@ -57,7 +58,7 @@ pub fn small_board(kind: Kind, scene: Derived<Scene>) -> View {
 
 fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bool) -> View {
     let say = Say::here();
-    let settings: State<Settings> = expect_context();
+    let settings = Page::here().settings;
     let style = Derived::new(move || {
         let style = style(&settings.get());
         if small { Style { names: false, turned: false, ..style } } else { style }
@@ -171,7 +172,7 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
             viewBox=view_box
             direction="ltr"
             role=if small { "img" } else { "group" }
-            aria-label=words(move || say.text(&format!("{kind}-title")))
+            aria-label=title(say, kind)
             on:keydown=on(on_key)
         >
             <defs inner_html=move || drawn.get().defs.clone()></defs>

@@ -3,8 +3,11 @@
 use leptos::prelude::set_timeout;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Document, Element, HtmlAnchorElement, HtmlElement, HtmlInputElement, Window};
+use web_sys::{
+    Document, Element, EventTarget, HtmlAnchorElement, HtmlElement, HtmlInputElement, Window,
+};
 
 pub fn window() -> Option<Window> {
     web_sys::window()
@@ -25,9 +28,21 @@ pub fn around(event: &web_sys::Event, selector: &str) -> Option<Element> {
 
 /// Whether the person has asked for little motion.
 pub fn is_still() -> bool {
-    let query = window()
-        .and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Whether something is true of the screen.
+pub fn matches(query: &str) -> bool {
+    let query = window().and_then(|window| window.match_media(query).ok().flatten());
     query.is_some_and(|query| query.matches())
+}
+
+/// Whether what an event is about is unfolded.
+pub fn is_open(event: &web_sys::Event) -> bool {
+    event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .is_some_and(|element| element.has_attribute("open"))
 }
 
 pub fn later(milliseconds: u64, work: impl FnOnce() + 'static) {
@@ -74,6 +89,17 @@ pub fn now() -> String {
 /// Milliseconds, to measure how much time has passed.
 pub fn ticks() -> u64 {
     js_sys::Date::now() as u64
+}
+
+/// When a day, as fields for dates write it, begins on this device, in milliseconds since 1970.
+pub fn day(text: &str) -> Option<u64> {
+    let time = js_sys::Date::new(&format!("{text}T00:00").into()).get_time();
+    (time > 0.0).then_some(time as u64)
+}
+
+/// Milliseconds since 1970 as [`now`] writes them.
+pub fn moment(milliseconds: u64) -> String {
+    js_sys::Date::new(&(milliseconds as f64).into()).to_iso_string().into()
 }
 
 /// A moment as people of a language write its day.
@@ -135,6 +161,31 @@ pub fn save_blob(name: &str, blob: &web_sys::Blob) {
 pub fn copy(text: &str) {
     if let Some(window) = window() {
         let _ = window.navigator().clipboard().write_text(text);
+    }
+}
+
+/// Does something whenever the window, or what is in it, tells of an event; for the whole page.
+pub fn on_window(event: &str, act: impl Fn() + 'static) {
+    let act = Closure::<dyn Fn()>::new(act);
+    // What the document is told of, the window hears too, except this.
+    let target = match event {
+        "visibilitychange" => document().map(EventTarget::from),
+        _ => window().map(EventTarget::from),
+    };
+    if let Some(target) = target {
+        let _ = target.add_event_listener_with_callback(event, act.as_ref().unchecked_ref());
+    }
+    act.forget();
+}
+
+/// Whether somebody can see the page.
+pub fn is_visible() -> bool {
+    document().is_some_and(|document| !document.hidden())
+}
+
+pub fn focus(element: &Element) {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        let _ = element.focus();
     }
 }
 

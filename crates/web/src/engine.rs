@@ -19,6 +19,8 @@ pub enum Said {
     Progress { depth: u32, nodes: u64 },
     /// The steps to play.
     Best(Vec<String>),
+    /// So many falls of the dice follow from their seed.
+    Fair(u32),
     /// A picture that moves, whole.
     Film(Vec<u8>),
     /// It could not.
@@ -57,6 +59,11 @@ impl Engine {
     /// A good turn for a person who asks for one.
     pub fn hint(&self, record: &str, listen: impl Fn(Said) + 'static) {
         self.ask(&format!("hint {record}"), listen);
+    }
+
+    /// Whether the dice of a record, in its long form, follow from the seed that it tells.
+    pub fn check_dice(&self, record: &str, listen: impl Fn(Said) + 'static) {
+        self.ask(&["dice ", record].concat(), listen);
     }
 
     /// Frames of the same size as one film; each is so many milliseconds long.
@@ -182,6 +189,7 @@ fn read(text: &str) -> Option<(u32, Said)> {
     let (what, rest) = (parts.next()?, parts.next().unwrap_or_default());
     let said = match what {
         "best" => Said::Best(rest.split_ascii_whitespace().map(ToString::to_string).collect()),
+        "fair" => Said::Fair(rest.parse().ok()?),
         "info" => {
             let mut numbers = rest.split_ascii_whitespace();
             Said::Progress {
@@ -203,8 +211,9 @@ mod tests {
         assert_eq!(read("7 best Wd4 -a1"), Some((7, Said::Best(vec!["Wd4".into(), "-a1".into()]))));
         let progress = Said::Progress { depth: 5, nodes: 12_000 };
         assert_eq!(read("7 info 5 12000"), Some((7, progress)));
+        assert_eq!(read("8 fair 34"), Some((8, Said::Fair(34))));
         assert_eq!(read("8 error no"), Some((8, Said::Failed("no".into()))));
-        for garbage in ["", "x", "1", "1 info", "1 info a b c", "best"] {
+        for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best"] {
             let _ = read(garbage);
         }
     }

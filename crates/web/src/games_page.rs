@@ -2,7 +2,7 @@
 
 use crate::board::small_board;
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, title, to};
 use crate::session::{Player, Session};
 use crate::state::{Derived, State, Stored};
 use crate::store::{self, Kept};
@@ -13,7 +13,7 @@ use crate::{dom, share};
 fn opponents(say: Say, session: &Session) -> String {
     let levels = session.players.iter().filter_map(|player| match player {
         Player::Computer(level) => Some(*level),
-        Player::Person => None,
+        Player::Person | Player::Elsewhere => None,
     });
     match levels.max() {
         Some(level) => say.with("say-against-level", &[("level", level.into())]),
@@ -52,7 +52,7 @@ pub fn row(kept: Kept) -> View {
                     <a href=words(move || route.path(say.language()))>
                         {small_board(kind, Derived::new(move || scene.get()))}
                         <span class="words">
-                            <strong>{words(move || say.text(&format!("{kind}-title")))}</strong>
+                            <strong>{title(say, kind)}</strong>
                             <span>{words(move || session.with(|session| opponents(say, session)))}</span>
                             <span class="quiet">
                                 {words(move || say.with("say-turns-played", &[("turns", (turns as u32).into())]))}
@@ -93,7 +93,8 @@ pub fn games_page() -> View {
             {list("say-going-on", going)}
             {list("say-finished", over)}
             <p class="row">
-                <a class="button plain" href=words(move || Route::Replay(None).path(say.language()))>{say!(say, "say-bring")}</a>
+                <a class="button plain" href=to(say, Route::Lobby)>{say!(say, "say-my-online-games")}</a>
+                <a class="button plain" href=to(say, Route::Replay(None))>{say!(say, "say-bring")}</a>
                 {(!none).then(|| view! {
                     <button class="button plain" on:click=on(move |_| share::save_all())>{say!(say, "say-save-all")}</button>
                 })}

@@ -1,10 +1,9 @@
 //! A board of one's own: cells are painted with a brush, rows and columns come and go, and the whole is
 //! kept in a file.
 
-use leptos::prelude::*;
 use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
 
-use crate::app::Notice;
+use crate::app::{Notice, Page, tell};
 use crate::board::{style, view_box};
 use crate::dom;
 use crate::say::{Say, say};
@@ -66,8 +65,7 @@ pub fn grid_editor(
     set: impl Fn(String) + Copy + 'static,
 ) -> View {
     let say = Say::here();
-    let settings: State<Settings> = expect_context();
-    let notice: State<Option<Notice>> = expect_context();
+    let settings = Page::here().settings;
     let brush = State::new(0usize);
     let table = Derived::new(move || cells(&text.get()));
     let change = move |work: &dyn Fn(&mut Vec<Vec<String>>)| {
@@ -119,7 +117,7 @@ pub fn grid_editor(
     let load = move |event: web_sys::Event| {
         dom::read_file(&event, move |text| match from_file(&text) {
             Some(text) => set(text),
-            None => notice.set(Some(Notice::new("say-no-board-file"))),
+            None => tell(Notice::new("say-no-board-file")),
         });
     };
     let brushes = grid.cells.iter().enumerate().map(|(n, (token, figure))| {

@@ -1,13 +1,12 @@
 //! The first page: the four games, and what is going on.
 
-use leptos::prelude::*;
 use mohreh_games::Kind;
 
 use crate::board::small_board;
 use crate::games_page::row;
 use crate::route::Route;
-use crate::say::{Say, say};
-use crate::state::{Derived, State, Stored};
+use crate::say::{Say, say, to};
+use crate::state::{Derived, State, Stored, every};
 use crate::store::{self, Kept};
 use crate::view::{View, Views, view, words};
 use crate::{demo, dom};
@@ -35,6 +34,7 @@ pub fn home() -> View {
             <header class="welcome">
                 <h1>{say!(say, "say-welcome")}</h1>
                 <p>{say!(say, "say-welcome-about")}</p>
+                <p><a class="button plain" href=to(say, Route::Lobby) data-way="online">{say!(say, "say-lobby")}</a></p>
             </header>
             {any.then(|| view! {
                 <section class="going-on">
@@ -48,7 +48,7 @@ pub fn home() -> View {
                 {Kind::ALL.iter().map(|kind| card(*kind)).views()}
             </div>
             <p class="row bring">
-                <a class="plain" href=words(move || Route::Replay(None).path(say.language()))>{say!(say, "say-bring")}</a>
+                <a class="plain" href=to(say, Route::Replay(None))>{say!(say, "say-bring")}</a>
             </p>
         </main>
     }
@@ -66,14 +66,8 @@ fn card(kind: Kind) -> View {
     if !dom::is_still() && many > 1 {
         // The boards do not all move at once.
         let place = Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64;
-        let handle = set_interval_with_handle(
-            move || at.update(|at| *at = if *at + 1 < many { *at + 1 } else { start }),
-            std::time::Duration::from_millis(PACE + 170 * place),
-        );
-        on_cleanup(move || {
-            if let Ok(handle) = handle {
-                handle.clear();
-            }
+        every(PACE + 170 * place, move || {
+            at.update(|at| *at = if *at + 1 < many { *at + 1 } else { start });
         });
     }
     let title = format!("{kind}-title");

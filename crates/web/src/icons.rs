@@ -25,6 +25,7 @@ pub enum Icon {
     Computer,
     Person,
     Stop,
+    Hands,
 }
 
 impl Icon {
@@ -56,6 +57,7 @@ impl Icon {
             Icon::Computer => "M5 6h14v9H5zM9 19h6M12 15v4",
             Icon::Person => "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20a7 7 0 0 1 14 0",
             Icon::Stop => "M7 7h10v10H7z",
+            Icon::Hands => "M5 9h14M5 15h14",
         }
     }
 

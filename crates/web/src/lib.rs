@@ -14,6 +14,7 @@ mod hand;
 mod home;
 mod icons;
 mod new_game;
+mod online;
 mod replay;
 mod route;
 mod say;

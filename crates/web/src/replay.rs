@@ -7,15 +7,17 @@ use mohreh_games::Record;
 use mohreh_games::show::Scene;
 use web_sys::KeyboardEvent;
 
-use crate::app::{Notice, go};
+use crate::app::{Notice, go, tell};
 use crate::board::{Marks, board};
 use crate::dom;
 use crate::icons::{Icon, icon};
+use crate::online::words::end_said;
+use crate::online::{Refused, try_text};
 use crate::route::Route;
-use crate::say::{Say, say};
+use crate::say::{Say, say, title};
 use crate::session::{Session, touched};
 use crate::share::{self, Brought};
-use crate::state::{Derived, State, Stored};
+use crate::state::{Derived, State, Stored, every};
 use crate::store::{self, Kept};
 use crate::table::broken;
 use crate::view::{View, Views, on, truth, view, words};
@@ -27,13 +29,31 @@ pub fn replay_page(id: Option<String>) -> View {
     let say = Say::here();
     let brought = State::new(None::<Brought>);
     let wrong = State::new(None::<String>);
+    let coming = State::new(false);
     let mut unreadable = None;
-    match id.map(|id| store::game(&id)) {
+    let here = id.as_ref().map(|id| store::game(id));
+    let id = id.unwrap_or_default();
+    match here {
         Some(Some(Kept::Game(session))) => {
             brought.set(Some(Brought::Games(vec![session.record.clone()])));
         }
         Some(Some(Kept::Broken { id, text, why })) => unreadable = Some((id, text, why)),
-        Some(None) => wrong.set(Some(say.text("say-no-game-why"))),
+        // It may have been played at the server.
+        Some(None) => {
+            coming.set(true);
+            let then = move |answer: Result<String, Refused>| {
+                coming.set(false);
+                match answer.map(|text| share::read(&text)) {
+                    Ok(Ok(found)) => brought.set(Some(found)),
+                    Ok(Err(why)) => wrong.set(Some(why)),
+                    Err(why) if why.code == "offline" => {
+                        wrong.set(Some(say.text("say-no-network")));
+                    }
+                    Err(_) => wrong.set(Some(say.text("say-no-game-why"))),
+                }
+            };
+            try_text("GET", format!("/api/tables/{id}/record"), None, Box::new(then));
+        }
         None => {
             let hash = dom::window().and_then(|window| window.location().hash().ok());
             match hash.as_deref().and_then(share::from_fragment) {
@@ -54,6 +74,7 @@ pub fn replay_page(id: Option<String>) -> View {
                 </p>
             })}
             {move || match brought.get() {
+                None if coming.get() => view! { <p class="prose">{say!(say, "say-connecting")}</p> },
                 None => bring(brought, wrong),
                 Some(Brought::Position(game)) => {
                     let scene = game.scene();
@@ -92,7 +113,7 @@ fn list_of(records: Vec<Record>, brought: State<Option<Brought>>) -> View {
         view! {
             <li>
                 <button class="plain" on:click=on(move |_| brought.set(Some(Brought::Games(vec![record.clone()]))))>
-                    {words(move || say.number(n as u64 + 1))} ". " {words(move || say.text(&format!("{kind}-title")))} " · "
+                    {words(move || say.number(n as u64 + 1))} ". " {title(say, kind)} " · "
                     {words(move || say.with("say-turns-played", &[("turns", turns.into())]))}
                 </button>
             </li>
@@ -142,7 +163,6 @@ fn bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> View 
 /// A game, step by step.
 fn viewer(record: Record) -> View {
     let say = Say::here();
-    let notice: State<Option<Notice>> = expect_context();
     let kind = record.kind();
     let last = record.steps().len();
     let starts = record.turn_starts().to_vec();
@@ -173,26 +193,20 @@ fn viewer(record: Record) -> View {
         });
         Marks { last, ..Marks::default() }
     });
-    let prompt = move || {
-        record.with(|record| {
+    let end = record.with(|record| Session::of(String::new(), record.clone()).ok()?.given_up);
+    let prompt = move || match end {
+        Some(end) if ply.get() == last => end_said(say, end),
+        _ => record.with(|record| {
             record.at(ply.get()).map(|game| say.prompt(&game.prompt())).unwrap_or_default()
-        })
+        }),
     };
     let turn_ends = Stored::new(turns.iter().map(|(end, _)| *end).collect::<Vec<_>>());
     let before = move || ply.update(|ply| *ply = ply.saturating_sub(1));
     let after = move || ply.update(|ply| *ply = (*ply + 1).min(last));
     let playing = State::new(false);
-    let handle = set_interval_with_handle(
-        move || {
-            if playing.get_untracked() {
-                if ply.get_untracked() < last { after() } else { playing.set(false) }
-            }
-        },
-        std::time::Duration::from_millis(PACE),
-    );
-    on_cleanup(move || {
-        if let Ok(handle) = handle {
-            handle.clear();
+    every(PACE, move || {
+        if playing.get_untracked() {
+            if ply.get_untracked() < last { after() } else { playing.set(false) }
         }
     });
     let on_key = move |event: KeyboardEvent| {
@@ -227,7 +241,7 @@ fn viewer(record: Record) -> View {
     let copy = move |_| {
         let link = record.with(|record| share::link(record, say.language()));
         dom::copy(&link);
-        notice.set(Some(Notice::new("say-link-copied")));
+        tell(Notice::new("say-link-copied"));
     };
     // The game goes on from the position that is looked at, as a new one at this screen.
     let try_from_here = move |_| {
@@ -242,7 +256,7 @@ fn viewer(record: Record) -> View {
         if let Some(session) = session {
             match store::keep(&session) {
                 Ok(()) => go(&Route::Table(session.id)),
-                Err(why) => notice.set(Some(Notice::new(why.key()))),
+                Err(why) => tell(Notice::new(why.key())),
             }
         }
     };
@@ -262,7 +276,7 @@ fn viewer(record: Record) -> View {
                 {board(kind, scene, marks)}
             </div>
             <div class="beside">
-                <h1>{words(move || say.text(&format!("{kind}-title")))}</h1>
+                <h1>{title(say, kind)}</h1>
                 {(!players.is_empty()).then(|| view! { <p><bdi>{players.join(" – ")}</bdi></p> })}
                 <p class="prompt">{prompt}</p>
                 <p class="remark">{words(move || remarks.with(|remarks| remarks[ply.get()].clone()))}</p>
@@ -298,7 +312,7 @@ fn viewer(record: Record) -> View {
                     <button class="plain" on:click=on(move |_| {
                         let text = record.with(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());
                         dom::copy(&text);
-                        notice.set(Some(Notice::new("say-position-copied")));
+                        tell(Notice::new("say-position-copied"));
                     })>{say!(say, "say-copy-position")}</button>
                 </p>
             </div>

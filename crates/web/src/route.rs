@@ -11,10 +11,17 @@ pub enum Route {
     New(Kind),
     /// A game on this device.
     Table(String),
-    /// A finished game on this device, or one that comes in the fragment or is brought by the reader.
+    /// A finished game of this device or of the server, or one that comes in the fragment or is brought by
+    /// the reader.
     Replay(Option<String>),
     /// All games on this device.
     Games,
+    /// Who looks for a game, and which games go on.
+    Lobby,
+    /// A table of the server; the key to sit down at it is the fragment, which no server is told.
+    Online(String),
+    /// All games that were finished at the server.
+    Archive,
     Settings,
     Unknown,
 }
@@ -32,6 +39,9 @@ impl Route {
             ["replay"] => Route::Replay(None),
             ["replay", id] => Route::Replay(Some((*id).to_string())),
             ["games"] => Route::Games,
+            ["online"] => Route::Lobby,
+            ["online", id] => Route::Online((*id).to_string()),
+            ["archive"] => Route::Archive,
             ["settings"] => Route::Settings,
             _ => Route::Unknown,
         };
@@ -47,6 +57,9 @@ impl Route {
             Route::Replay(None) => "replay".to_string(),
             Route::Replay(Some(id)) => format!("replay/{id}"),
             Route::Games => "games".to_string(),
+            Route::Lobby => "online".to_string(),
+            Route::Online(id) => format!("online/{id}"),
+            Route::Archive => "archive".to_string(),
             Route::Settings => "settings".to_string(),
         };
         format!("/{}/{rest}", language.code())
@@ -67,6 +80,9 @@ mod tests {
             Route::Replay(None),
             Route::Replay(Some("k3x".into())),
             Route::Games,
+            Route::Lobby,
+            Route::Online("k3x".into()),
+            Route::Archive,
             Route::Settings,
         ];
         routes.extend(Kind::ALL.iter().map(|kind| Route::New(*kind)));

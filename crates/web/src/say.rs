@@ -1,11 +1,14 @@
 //! Sentences in the language of the page. Whoever reads one inside a view hears of it when the language
 //! changes.
 
-use leptos::prelude::*;
+use mohreh_games::Kind;
 use mohreh_games::show::Prompt;
 use mohreh_texts::{Language, Texts, Value};
 
+use crate::app::Page;
+use crate::route::Route;
 use crate::state::{State, Stored};
+use crate::view::{Given, words};
 
 #[derive(Clone, Copy)]
 pub struct Say {
@@ -13,15 +16,29 @@ pub struct Say {
     texts: Stored<Vec<Texts>>,
 }
 
+/// The sentences of a language, as the page was handed them.
+#[cfg(small)]
+fn texts(language: Language) -> Texts {
+    let words = js_sys::Reflect::get(&js_sys::global(), &"mohrehWords".into());
+    let pack = words.and_then(|words| js_sys::Reflect::get(&words, &language.code().into()));
+    let pack = pack.ok().and_then(|pack| pack.as_string());
+    Texts::unpack(language, pack.unwrap_or_default())
+}
+
+#[cfg(not(small))]
+fn texts(language: Language) -> Texts {
+    Texts::new(language)
+}
+
 impl Say {
     pub fn new(language: Language) -> Say {
-        let texts = Language::ALL.into_iter().map(Texts::new).collect();
+        let texts = Language::ALL.into_iter().map(texts).collect();
         Say { language: State::new(language), texts: Stored::new(texts) }
     }
 
     /// The one of the page.
     pub fn here() -> Say {
-        expect_context()
+        Page::here().say
     }
 
     pub fn language(self) -> Language {
@@ -48,6 +65,11 @@ impl Say {
         self.texts(|texts| texts.with(key, args))
     }
 
+    /// The title of a game.
+    pub fn title(self, kind: Kind) -> String {
+        self.text(&format!("{kind}-title"))
+    }
+
     pub fn about(self, key: &str) -> String {
         self.texts(|texts| texts.about(key))
     }
@@ -72,10 +94,24 @@ impl Say {
 }
 
 /// A sentence for a view, said anew when the language changes.
+pub fn said(say: Say, key: &'static str) -> Given {
+    words(move || say.text(key))
+}
+
+/// The title of a game.
+pub fn title(say: Say, kind: Kind) -> Given {
+    words(move || say.title(kind))
+}
+
+/// The address of another page, for a link.
+pub fn to(say: Say, route: Route) -> Given {
+    words(move || route.path(say.language()))
+}
+
+/// Short for [`said`], where there is much to say.
 macro_rules! say {
-    ($say:expr, $key:expr) => {{
-        let say = $say;
-        crate::view::words(move || say.text($key))
-    }};
+    ($say:expr, $key:expr) => {
+        crate::say::said($say, $key)
+    };
 }
 pub(crate) use say;

@@ -3,19 +3,26 @@
 
 use mohreh_games::show::{Name, Picked};
 use mohreh_games::{AnyGame, Kind, Outcome, Record, Seat, Status};
+use mohreh_protocol::{End, Log};
 
-/// Who sits at a seat.
+/// Who decides for a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
+    /// A person at this screen.
     Person,
+    /// Somebody elsewhere; what they play is told by a server.
+    Elsewhere,
     /// The computer, at a level from 1 to 8.
     Computer(u8),
 }
+
+const ELSEWHERE: &str = "elsewhere";
 
 impl Player {
     fn text(self) -> String {
         match self {
             Player::Person => "person".to_string(),
+            Player::Elsewhere => ELSEWHERE.to_string(),
             Player::Computer(level) => format!("computer {level}"),
         }
     }
@@ -24,6 +31,7 @@ impl Player {
         let level = text.strip_prefix("computer ").and_then(|level| level.trim().parse().ok());
         match level {
             Some(level @ 1..=8) => Player::Computer(level),
+            _ if text == ELSEWHERE => Player::Elsewhere,
             _ => Player::Person,
         }
     }
@@ -43,18 +51,13 @@ impl Pace {
     }
 }
 
-/// How a game ended without the last word of the rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GivenUp {
-    Resigned(Seat),
-    OutOfTime(Seat),
-}
-
 /// Where a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Now {
-    /// A person is to move.
+    /// A person at this screen is to move.
     Person(Seat),
+    /// Somebody elsewhere is.
+    Elsewhere,
     /// The computer is to move, at this level.
     Computer(Seat, u8),
     /// Dice fall.
@@ -73,7 +76,8 @@ pub struct Session {
     pub pace: Option<Pace>,
     /// Milliseconds that each seat has left.
     pub left: Vec<u64>,
-    pub given_up: Option<GivenUp>,
+    /// How it ended without the last word of the rules.
+    pub given_up: Option<End>,
     /// Who began each turn.
     movers: Vec<Seat>,
 }
@@ -126,17 +130,26 @@ impl Session {
             told.unwrap_or_else(|| pace.map_or(0, |pace| u64::from(pace.seconds) * 1000))
         });
         let left = left.collect();
-        let given_up = header("end").and_then(|end| {
-            let (how, seat) = end.split_once(' ')?;
-            let seat: usize = seat.parse().ok().filter(|seat| (1..=seats).contains(seat))?;
-            match how {
-                "resigned" => Some(GivenUp::Resigned(Seat::new(seat - 1))),
-                "time" => Some(GivenUp::OutOfTime(Seat::new(seat - 1))),
-                _ => None,
-            }
-        });
+        let given_up = header("end").and_then(|end| read_end(end, seats));
         let seed = header("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
         Ok(Session { id, game, players, seed, pace, left, given_up, movers, record })
+    }
+
+    /// A game at a server after these steps.
+    pub fn at_server(
+        id: String,
+        log: &Log,
+        steps: &[String],
+        players: &[Player],
+    ) -> Result<Session, String> {
+        let record = Record::new(log.kind(), log.setup()).map_err(|error| error.to_string())?;
+        let record = record.with_steps(steps.iter().map(String::as_str));
+        let mut record = record.map_err(|error| error.to_string())?;
+        for (seat, player) in (1..).zip(players) {
+            // A header that is made here is well made.
+            let _ = record.set_header(&format!("player {seat}"), &player.text());
+        }
+        Session::of(id, record)
     }
 
     /// Reads what [`Session::to_text`] wrote, or any record.
@@ -176,6 +189,7 @@ impl Session {
             (None, Status::ToRoll) => Now::Dice,
             (None, Status::ToMove(seat)) => match self.players[seat.index()] {
                 Player::Person => Now::Person(seat),
+                Player::Elsewhere => Now::Elsewhere,
                 Player::Computer(level) => Now::Computer(seat, level),
             },
         }
@@ -183,14 +197,16 @@ impl Session {
 
     /// How it ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
+        let seats = self.game.seats();
         match (self.given_up, self.game.status()) {
-            (Some(GivenUp::Resigned(seat) | GivenUp::OutOfTime(seat)), _) => {
-                let seats = self.game.seats();
+            (Some(End::Aborted), _) => None,
+            (Some(End::Agreed), _) => Some(Outcome::draw(seats)),
+            (Some(End::Resigned(seat) | End::OutOfTime(seat) | End::Gone(seat)), _) => {
                 let points: Vec<u32> =
                     (0..seats).map(|other| u32::from(other != seat.index())).collect();
                 Some(Outcome::by_points(&points))
             }
-            (None, Status::Over(outcome)) => Some(outcome),
+            (None | Some(End::Rules), Status::Over(outcome)) => Some(outcome),
             _ => None,
         }
     }
@@ -209,7 +225,7 @@ impl Session {
     }
 
     pub fn is_against_computer(&self) -> bool {
-        self.players.iter().any(|player| *player != Player::Person)
+        self.players.iter().any(|player| matches!(player, Player::Computer(_)))
     }
 
     /// Plays a step; refused, with the reason, leaves everything as it was.
@@ -238,16 +254,12 @@ impl Session {
         }
     }
 
-    pub fn give_up(&mut self, how: GivenUp) {
+    pub fn give_up(&mut self, how: End) {
         if self.is_over() {
             return;
         }
-        let text = match how {
-            GivenUp::Resigned(seat) => format!("resigned {seat}"),
-            GivenUp::OutOfTime(seat) => format!("time {seat}"),
-        };
         self.given_up = Some(how);
-        let _ = self.record.set_header("end", &text);
+        let _ = self.record.set_header("end", &how.to_string());
         self.set_result();
     }
 
@@ -338,6 +350,25 @@ impl Session {
     }
 }
 
+/// Reads how a game ended, as records tell it.
+fn read_end(text: &str, seats: usize) -> Option<End> {
+    match text {
+        "draw agreed" => return Some(End::Agreed),
+        "aborted" => return Some(End::Aborted),
+        _ => {}
+    }
+    let (how, seat) = text.rsplit_once(' ')?;
+    let seat: usize = seat.parse().ok().filter(|seat| (1..=seats).contains(seat))?;
+    let seat = Seat::new(seat - 1);
+    match how {
+        "resigned" => Some(End::Resigned(seat)),
+        // The short form is what games of this device had at first.
+        "out of time" | "time" => Some(End::OutOfTime(seat)),
+        "gone" => Some(End::Gone(seat)),
+        _ => None,
+    }
+}
+
 /// The places of the board that the steps of a record touched.
 pub fn touched(record: &Record, from: usize, to: usize) -> Vec<Name> {
     let Ok(mut game) = record.at(from) else { return Vec::new() };
@@ -402,7 +433,9 @@ pub fn lit(game: &AnyGame, picked: &[Name]) -> Vec<Name> {
 mod tests {
     use mohreh_games::{Kind, Seat};
 
-    use super::{GivenUp, Now, Player, Session};
+    use mohreh_protocol::{End, Log, What};
+
+    use super::{Now, Player, Session};
 
     const NOW: &str = "2026-11-16T00:00:00Z";
 
@@ -486,11 +519,58 @@ mod tests {
     #[test]
     fn who_gives_up_comes_last() {
         let mut session = begun(Kind::ALL[0], &[Player::Person, Player::Person]);
-        session.give_up(GivenUp::Resigned(Seat::SECOND));
+        session.give_up(End::Resigned(Seat::SECOND));
         assert!(session.is_over() && session.play("x", NOW).is_err());
         assert_eq!(session.outcome().unwrap().places(), [1, 2]);
         let read = Session::from_text("id", &session.to_text()).unwrap();
-        assert_eq!(read.given_up, Some(GivenUp::Resigned(Seat::SECOND)));
+        assert_eq!(read.given_up, Some(End::Resigned(Seat::SECOND)));
+    }
+
+    #[test]
+    fn every_end_of_a_record_is_understood() {
+        let kind = Kind::ALL[0];
+        let second = Seat::SECOND;
+        let ends = [
+            (End::Agreed.to_string(), Some(End::Agreed), Some("1 1")),
+            (End::Aborted.to_string(), Some(End::Aborted), None),
+            (End::Resigned(second).to_string(), Some(End::Resigned(second)), Some("1 2")),
+            (End::OutOfTime(second).to_string(), Some(End::OutOfTime(second)), Some("1 2")),
+            (End::Gone(second).to_string(), Some(End::Gone(second)), Some("1 2")),
+            ("time 2".into(), Some(End::OutOfTime(second)), Some("1 2")),
+            ("gone 3".into(), None, None),
+            ("resigned".into(), None, None),
+        ];
+        for (text, end, places) in ends {
+            let session = Session::from_text("id", &format!("game: {kind}\nend: {text}\n\n"));
+            let session = session.unwrap();
+            assert_eq!((session.given_up, session.is_over()), (end, end.is_some()), "{text}");
+            let outcome = session.outcome().map(|outcome| outcome.to_string());
+            assert_eq!(outcome.as_deref(), places, "{text}");
+        }
+    }
+
+    #[test]
+    fn at_a_server_only_ones_own_seat_is_asked() {
+        for &kind in Kind::ALL {
+            let mut log = Log::new(kind, "").unwrap();
+            let players = [Player::Elsewhere, Player::Person];
+            for _ in 0..30 {
+                let session = Session::at_server("id".into(), &log, log.steps(), &players);
+                let session = session.unwrap();
+                assert_eq!(session.game, *log.game(), "{kind}");
+                assert!(!session.is_against_computer() && session.take_back_to().is_none());
+                match log.mover() {
+                    Some(Seat::SECOND) => assert_eq!(session.now(), Now::Person(Seat::SECOND)),
+                    Some(_) => assert_eq!(session.now(), Now::Elsewhere),
+                    None => assert!(matches!(session.now(), Now::Dice | Now::Over)),
+                }
+                let fall = log.game().roll(&mut |_| 0);
+                let Some(step) = fall.or_else(|| log.game().steps().into_iter().next()) else {
+                    break;
+                };
+                log.apply(&What::Step(step)).unwrap();
+            }
+        }
     }
 
     #[test]

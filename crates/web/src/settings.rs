@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::app::Notice;
+use crate::app::{Notice, Page, tell};
 use crate::say::{Say, say};
-use crate::state::State;
+use crate::state::{State, Stored, effect};
 use crate::view::{Given, View, Views, on, truth, view, words};
 use crate::{dom, store};
 
@@ -95,8 +95,9 @@ impl Settings {
     }
 
     /// Keeps the settings, and follows them, whenever they change.
-    pub fn follow(settings: State<Settings>, notice: State<Option<Notice>>) {
-        Effect::new(move |before: Option<()>| {
+    pub fn follow(settings: State<Settings>) {
+        let before = Stored::new(false);
+        effect(move || {
             let settings = settings.get();
             let root = dom::document().and_then(|document| document.document_element());
             if let Some(root) = root {
@@ -105,11 +106,12 @@ impl Settings {
                     theme => root.set_attribute("data-theme", theme.code()),
                 };
             }
-            if before.is_some()
+            if before.get()
                 && let Err(why) = store::keep_settings(&settings.write())
             {
-                notice.set(Some(Notice::new(why.key())));
+                tell(Notice::new(why.key()));
             }
+            before.set(true);
         });
     }
 }
@@ -141,7 +143,7 @@ pub fn switch(
 
 pub fn settings_page() -> View {
     let say = Say::here();
-    let settings: State<Settings> = expect_context();
+    let settings = Page::here().settings;
     let theme = move |(theme, code, key): (Theme, &'static str, &'static str)| {
         view! {
             <label class="choice">

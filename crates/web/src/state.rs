@@ -8,6 +8,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 
@@ -154,6 +155,11 @@ impl<T> Copy for Derived<T> {}
 
 impl<T: PartialEq> Derived<T> {
     pub fn new(work: impl Fn() -> T + 'static) -> Derived<T> {
+        Derived::of(Box::new(work))
+    }
+
+    /// Compiled once for each type of value, not for each way to work it out.
+    fn of(work: Box<dyn Fn() -> T>) -> Derived<T> {
         let value = Stored::new(None);
         let changes = counted(Box::new(move || {
             let new = Some(work());
@@ -201,4 +207,27 @@ impl<T: Clone> Derived<T> {
     pub fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }
+}
+
+/// Does something now that is no part of a view, and again whenever what it looked at has changed.
+pub fn effect(work: impl Fn() + 'static) {
+    effect_of(Box::new(work));
+}
+
+fn effect_of(work: Box<dyn Fn()>) {
+    Effect::new(move |_| work());
+}
+
+/// Does something again and again, until the part of the page that wants it is gone.
+pub fn every(milliseconds: u64, work: impl Fn() + 'static) {
+    every_of(milliseconds, Box::new(work));
+}
+
+fn every_of(milliseconds: u64, work: Box<dyn Fn()>) {
+    let handle = set_interval_with_handle(work, Duration::from_millis(milliseconds));
+    on_cleanup(move || {
+        if let Ok(handle) = handle {
+            handle.clear();
+        }
+    });
 }

@@ -9,6 +9,8 @@ use crate::session::Session;
 const GAMES: &str = "mohreh/game/";
 const SETTINGS: &str = "mohreh/settings";
 const DRAFTS: &str = "mohreh/draft/";
+const TURNS: &str = "mohreh/turn/";
+const MUTED: &str = "mohreh/muted";
 
 /// Why something could not be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,4 +131,34 @@ pub fn draft(name: &str) -> String {
 pub fn keep_draft(name: &str, text: &str) {
     // A form that is not remembered is no loss.
     let _ = write(&format!("{DRAFTS}{name}"), text);
+}
+
+/// A turn at a table of the server that was not finished in this tab.
+pub fn turn(table: &str) -> String {
+    let kept = tab().and_then(|tab| tab.get_item(&format!("{TURNS}{table}")).ok()?);
+    kept.unwrap_or_default()
+}
+
+pub fn keep_turn(table: &str, text: Option<&str>) {
+    let (Some(tab), key) = (tab(), format!("{TURNS}{table}")) else { return };
+    // At worst the turn has to be played again.
+    let _ = match text {
+        Some(text) => tab.set_item(&key, text),
+        None => tab.remove_item(&key),
+    };
+}
+
+/// What is kept as long as the tab.
+fn tab() -> Option<Storage> {
+    dom::window()?.session_storage().ok()?
+}
+
+/// The ids of people who are not to be heard.
+pub fn muted() -> Vec<String> {
+    read(MUTED).unwrap_or_default().lines().map(ToString::to_string).collect()
+}
+
+pub fn keep_muted(people: &[String]) {
+    // Who cannot be muted for ever is muted until the page is left.
+    let _ = write(MUTED, &people.join("\n"));
 }

@@ -1,5 +1,8 @@
 //! The table: the board, who sits around it, what is asked, and what can be done.
 
+mod actions;
+mod computer;
+mod elsewhere;
 mod live;
 mod seats;
 mod turns;
@@ -10,21 +13,21 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
-use crate::app::{Notice, go};
+use crate::app::{Notice, Page, go, tell};
 use crate::board::board;
 use crate::hand::{Hand, Hears};
 use crate::icons::{Icon, icon};
-use crate::new_game;
 use crate::route::Route;
-use crate::say::{Say, say};
-use crate::session::{GivenUp, Now, Session};
-use crate::settings::Settings;
-use crate::state::{Derived, State, Stored};
+use crate::say::{Say, say, to};
+use crate::session::{Now, Player, Session};
+use crate::state::{Derived, State, Stored, effect, every};
 use crate::store::{self, Kept};
 use crate::tray::{buttons, dice, trays};
-use crate::view::{View, Views, on, show, truth, view, words};
+use crate::view::{View, Views, on, truth, view, words};
 use crate::{dom, share};
-use live::Live;
+pub use actions::{action, sure_action, undo_action};
+use actions::{actions, over, thinking};
+pub use live::Live;
 use seats::seats;
 use turns::turns;
 
@@ -32,13 +35,18 @@ use turns::turns;
 pub fn table_page(kept: Option<Kept>) -> View {
     let say = Say::here();
     match kept {
-        Some(Kept::Game(session)) => table(*session),
+        Some(Kept::Game(session)) => {
+            let live = Live::new(*session, None);
+            let below = view! { {thinking(live)} {actions(live)} {over(live)} };
+            let none = View::none;
+            table(live, Around { above: none(), below, beside: none(), links: links(live) })
+        }
         Some(Kept::Broken { id, text, why }) => broken(id, text, why),
         None => view! {
             <main class="prose">
                 <h1>{say!(say, "say-no-game")}</h1>
                 <p>{say!(say, "say-no-game-why")}</p>
-                <p><a class="button" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a></p>
+                <p><a class="button" href=to(say, Route::Home)>{say!(say, "say-home")}</a></p>
             </main>
         },
     }
@@ -71,14 +79,23 @@ pub fn broken(id: String, text: String, why: String) -> View {
     }
 }
 
-fn table(session: Session) -> View {
+/// What differs between a table of this device and one of a server.
+pub struct Around {
+    /// Above the seats.
+    pub above: View,
+    /// Below the prompt: what can be done.
+    pub below: View,
+    /// Beside all of it, above the turns.
+    pub beside: View,
+    /// Ways to hand the game on.
+    pub links: View,
+}
+
+pub fn table(live: Live, around: Around) -> View {
     let say = Say::here();
-    let settings: State<Settings> = expect_context();
-    let notice: State<Option<Notice>> = expect_context();
-    let kind = session.kind();
-    let against_computer = session.is_against_computer();
-    let has_clock = session.pace.is_some();
-    let live = Live::new(session);
+    let settings = Page::here().settings;
+    let kind = live.session.with_untracked(Session::kind);
+    let plays = live.session.with_untracked(|session| session.players.contains(&Player::Person));
     let scene = Derived::new(move || live.scene());
     let marks = Derived::new(move || live.marks());
     let now = Derived::new(move || live.session.with(Session::now));
@@ -91,7 +108,7 @@ fn table(session: Session) -> View {
     });
     live.start();
     on_cleanup(move || live.interrupt());
-    if has_clock {
+    if live.has_clock() {
         run_clock(live);
     }
 
@@ -104,7 +121,7 @@ fn table(session: Session) -> View {
         None => live.prompt(),
     };
     let by_key = Stored::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         scene.get();
         if by_key.get() {
             request_animation_frame(keep_focus);
@@ -144,7 +161,7 @@ fn table(session: Session) -> View {
             on:pointercancel=on(move |_| cancel.cancel())
             on:keydown=on(on_key)
         >
-            <div class="seats">{seats(live, scene, marks)}</div>
+            <div class="seats">{around.above} {seats(live, scene, marks)}</div>
             <div class="middle">
                 {board(kind, scene, marks)}
             </div>
@@ -157,13 +174,12 @@ fn table(session: Session) -> View {
                     {trays(kind, scene, marks, None)}
                     {buttons(kind, scene, marks)}
                 </div>
-                {thinking(live)}
-                {actions(live, against_computer)}
-                {over(live)}
+                {around.below}
             </div>
             <div class="aside">
+                {around.beside}
                 {turns(live)}
-                {notation(live)}
+                {plays.then(|| notation(live))}
                 {notes}
                 <p class="row small">
                     <button
@@ -172,25 +188,7 @@ fn table(session: Session) -> View {
                     >
                         {icon(Icon::Turn)} {say!(say, "say-turn-board")}
                     </button>
-                    <button
-                        class="plain"
-                        on:click=on(move |_| {
-                            let link = live.session.with_untracked(|session| share::link(&session.record, say.language()));
-                            dom::copy(&link);
-                            notice.set(Some(Notice::new("say-link-copied")));
-                        })
-                    >
-                        {icon(Icon::Share)} {say!(say, "say-copy-link")}
-                    </button>
-                    <button
-                        class="plain"
-                        on:click=on(move |_| {
-                            let text = live.session.with_untracked(Session::to_text);
-                            dom::save_text(&format!("mohreh-{kind}.txt"), &text);
-                        })
-                    >
-                        {say!(say, "say-save-file")}
-                    </button>
+                    {around.links}
                     <a class="plain" href=words(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
                         {say!(say, "say-rules")}
                     </a>
@@ -198,6 +196,24 @@ fn table(session: Session) -> View {
             </div>
             <p class="unseen" aria-live="polite" role="status">{words(move || live.said.get())}</p>
         </main>
+    }
+}
+
+/// The game as a link that holds all of it, and as a file.
+fn links(live: Live) -> View {
+    let say = Say::here();
+    let copy = move |_| {
+        let link = live.session.with_untracked(|s| share::link(&s.record, say.language()));
+        dom::copy(&link);
+        tell(Notice::new("say-link-copied"));
+    };
+    let save = move |_| {
+        let (kind, text) = live.session.with_untracked(|s| (s.kind(), s.to_text()));
+        dom::save_text(&format!("mohreh-{kind}.txt"), &text);
+    };
+    view! {
+        <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
+        <button class="plain" on:click=on(save)>{say!(say, "say-save-file")}</button>
     }
 }
 
@@ -220,138 +236,12 @@ fn keep_focus() {
 /// Time passes in quarters of a second.
 fn run_clock(live: Live) {
     let last = Stored::new(dom::ticks());
-    let handle = set_interval_with_handle(
-        move || {
-            let now = dom::ticks();
-            let passed = now.saturating_sub(last.get());
-            last.set(now);
-            live.pass_time(passed);
-        },
-        std::time::Duration::from_millis(250),
-    );
-    on_cleanup(move || {
-        if let Ok(handle) = handle {
-            handle.clear();
-        }
+    every(250, move || {
+        let now = dom::ticks();
+        let passed = now.saturating_sub(last.get());
+        last.set(now);
+        live.pass_time(passed);
     });
-}
-
-fn thinking(live: Live) -> View {
-    let say = Say::here();
-    let words = move || match live.thinking.get() {
-        Some(thought) if thought.depth > 0 => say.with(
-            "say-thinking-deep",
-            &[("depth", thought.depth.into()), ("nodes", thought.nodes.into())],
-        ),
-        Some(_) => say.text("say-thinking"),
-        None => String::new(),
-    };
-    view! {
-        {show(move || live.thinking.get().is_some(), move || view! {
-            <p class="thinking">
-                <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-                <span>{words}</span>
-                <button class="plain" on:click=on(move |_| live.interrupt())>
-                    {icon(Icon::Stop)} {say!(say, "say-interrupt")}
-                </button>
-            </p>
-        })}
-        {show(move || live.halted.get() && live.thinking.get().is_none(), move || view! {
-            <p class="thinking">
-                <span>{say!(say, "say-halted")}</span>
-                <button class="plain" on:click=on(move |_| live.resume())>
-                    {icon(Icon::Play)} {say!(say, "say-go-on")}
-                </button>
-            </p>
-        })}
-    }
-}
-
-/// What can be done besides touching the board.
-fn actions(live: Live, against_computer: bool) -> View {
-    let say = Say::here();
-    let sure = State::new(false);
-    let can_undo = Derived::new(move || {
-        !live.picked.get().is_empty()
-            && live.session.with(|session| !session.game.scene().touch_move)
-            || live.session.with(|session| session.undo_to().is_some())
-    });
-    let can_take_back = Derived::new(move || live.session.with(|s| s.take_back_to().is_some()));
-    let over = Derived::new(move || live.session.with(Session::is_over));
-    let resign = move |_| {
-        if sure.get_untracked() {
-            sure.set(false);
-            let seat = live.session.with_untracked(|session| match session.now() {
-                Now::Person(seat) => seat,
-                _ => session
-                    .players
-                    .iter()
-                    .position(|player| *player == crate::session::Player::Person)
-                    .map_or(session.mover(), mohreh_games::Seat::new),
-            });
-            live.give_up(GivenUp::Resigned(seat));
-        } else {
-            sure.set(true);
-        }
-    };
-    view! {
-        {show(move || !over.get(), move || view! {
-            <div class="actions">
-                <button class="action undo" disabled=truth(move || !can_undo.get()) on:click=on(move |_| live.undo())>
-                    {icon(Icon::Undo)} <span>{say!(say, "say-undo")}</span>
-                </button>
-                {against_computer.then(|| view! {
-                    <button
-                        class="action back"
-                        disabled=truth(move || !can_take_back.get())
-                        on:click=on(move |_| live.take_back())
-                    >
-                        {icon(Icon::TakeBack)} <span>{say!(say, "say-take-back")}</span>
-                    </button>
-                    <button
-                        class="action hint"
-                        disabled=truth(move || !live.is_asked() || live.thinking.get().is_some())
-                        on:click=on(move |_| live.ask_for_hint())
-                    >
-                        {icon(Icon::Hint)} <span>{say!(say, "say-hint")}</span>
-                    </button>
-                })}
-                <button class="action resign" class:sure=sure on:click=on(resign) on:blur=on(move |_| sure.set(false))>
-                    {icon(Icon::Flag)}
-                    <span>{words(move || say.text(if sure.get() { "say-really-resign" } else { "say-resign" }))}</span>
-                </button>
-            </div>
-        })}
-        {show(move || !live.hint.get().is_empty(), move || view! {
-            <p class="hinted">
-                {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{words(move || live.hint.get().join(" "))}</bdi>
-            </p>
-        })}
-    }
-}
-
-/// After the end: again, or look at it once more.
-fn over(live: Live) -> View {
-    let say = Say::here();
-    let over = Derived::new(move || live.session.with(Session::is_over));
-    let review = move || {
-        let id = live.session.with(|session| session.id.clone());
-        Route::Replay(Some(id)).path(say.language())
-    };
-    view! {
-        {show(move || over.get(), move || view! {
-            <div class="actions end">
-                <button class="button" on:click=on(move |_| {
-                    let session = live.session.get_untracked();
-                    new_game::rematch(&session);
-                })>
-                    {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
-                </button>
-                <a class="button plain" href=review>{say!(say, "say-review")}</a>
-                <a class="button plain" href=words(move || Route::Home.path(say.language()))>{say!(say, "say-home")}</a>
-            </div>
-        })}
-    }
 }
 
 /// A box that takes steps as they are written.

@@ -1,13 +1,12 @@
 //! What lies beside the board: trays, dice and buttons, each with the name by which it is touched.
 
-use leptos::prelude::*;
 use mohreh_games::show::{Name, Role, Scene, Tray};
 use mohreh_games::{Kind, Seat};
 
+use crate::app::Page;
 use crate::board::{Marks, look_said, style};
 use crate::say::Say;
-use crate::settings::Settings;
-use crate::state::{Derived, State};
+use crate::state::Derived;
 use crate::view::{Child, View, Views, truth, view, words};
 
 fn role_said(say: Say, role: Role) -> String {
@@ -47,7 +46,7 @@ pub fn trays(
 /// A tray with all its slots. Those that can be touched are buttons, the others only tell.
 fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
     let say = Say::here();
-    let settings: State<Settings> = expect_context();
+    let settings = Page::here().settings;
     let role = tray.get_untracked().role;
     let looks: Vec<(Name, _)> =
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
@@ -102,7 +101,7 @@ fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
 /// The dice, and how many rolls are left.
 pub fn dice(scene: Derived<Scene>, marks: Derived<Marks>) -> View {
     let say = Say::here();
-    let settings: State<Settings> = expect_context();
+    let settings = Page::here().settings;
     let names: Vec<Name> =
         scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
     let die = move |name: Name| {

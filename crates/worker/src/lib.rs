@@ -2,6 +2,8 @@
 //!
 //! Questions are texts: `NUMBER choose LEVEL SEED RECORD`, `NUMBER hint RECORD`, with the record in its
 //! one-line form; answers are `NUMBER info DEPTH NODES`, `NUMBER best STEP …` and `NUMBER error WHY`.
+//! `NUMBER dice RECORD`, with the record in its long form, is answered by `NUMBER fair COUNT` if all falls
+//! of the dice follow from the seed that it tells, and else by an error.
 //! A list `[NUMBER film WIDTH HEIGHT PAUSE, FRAME, …]` of pictures in RGBA is answered by
 //! `[NUMBER, BYTES]`, a GIF.
 
@@ -11,6 +13,7 @@ use gif::{Encoder, Frame, Repeat};
 use js_sys::{Array, Function, Uint8Array};
 use mohreh_engine::{Engine, Level, Limits, Report};
 use mohreh_games::{Record, with_game};
+use mohreh_protocol::check_dice;
 use wasm_bindgen::prelude::*;
 
 /// A hint looks at so many positions: much, and never long.
@@ -37,10 +40,21 @@ pub fn answer(question: &JsValue, tell: &Function) {
 /// Answers a question that is a text.
 pub fn answer_text(question: &str, tell: &mut dyn FnMut(String)) {
     let Some((number, rest)) = question.split_once(' ') else { return };
+    if let Some(text) = rest.strip_prefix("dice ") {
+        return tell(match check(text) {
+            Ok(count) => format!("{number} fair {count}"),
+            Err(why) => format!("{number} error {why}"),
+        });
+    }
     match think(rest, &mut |depth, nodes| tell(format!("{number} info {depth} {nodes}"))) {
         Ok(steps) => tell(format!("{number} best {}", steps.join(" "))),
         Err(why) => tell(format!("{number} error {why}")),
     }
+}
+
+fn check(text: &str) -> Result<usize, String> {
+    let records = Record::read(text).map_err(|error| error.to_string())?;
+    check_dice(records.first().ok_or("no record")?)
 }
 
 fn think(question: &str, progress: &mut dyn FnMut(u32, u64)) -> Result<Vec<String>, String> {
@@ -108,7 +122,8 @@ pub fn encode(numbers: &[u16], frames: impl Iterator<Item = Vec<u8>>) -> Result<
 #[cfg(test)]
 mod tests {
     use mohreh_engine::{Engine, Level};
-    use mohreh_games::{AnyGame, Kind, with_game};
+    use mohreh_games::{AnyGame, Kind, Record, with_game};
+    use mohreh_protocol::{Dice, Seed};
 
     use super::{answer_text, encode};
 
@@ -135,11 +150,49 @@ mod tests {
 
     #[test]
     fn garbage_is_answered_with_an_error() {
-        for question in ["1 choose 9 1 x||", "1 choose", "1 hint chess||", "1 sing", "1 "] {
+        for question in [
+            "1 dice ",
+            "1 dice game: chess",
+            "1 choose 9 1 x||",
+            "1 choose",
+            "1 hint chess||",
+            "1 sing",
+            "1 ",
+        ] {
             let told = answers(question);
             assert!(told.last().unwrap().starts_with("1 error "), "{question}: {told:?}");
         }
         assert_eq!(answers(""), [""; 0]);
+    }
+
+    #[test]
+    fn dice_are_checked() {
+        let seed = Seed::new([7; 32]);
+        let dies = |kind: &&Kind| AnyGame::start(**kind, "").unwrap().scene().dice.len() > 1;
+        let kind = Kind::ALL.iter().find(dies).unwrap();
+        let mut record = Record::new(*kind, "").unwrap();
+        let mut falls = Vec::new();
+        for _ in 0..12 {
+            let game = record.at(usize::MAX).unwrap();
+            let ply = record.steps().len().to_string();
+            let mut dice = Dice::new(&seed, "k3xk3xk3", &ply, &[]);
+            let fall = game.roll(&mut |n| dice.below(n));
+            falls.extend(fall.is_some().then_some(ply));
+            let step = fall.unwrap_or_else(|| game.steps()[0].clone());
+            let steps = record.steps().iter().map(String::as_str).chain([step.as_str()]);
+            record = record.with_steps(steps).unwrap();
+        }
+        for (key, value) in [
+            ("table", "k3xk3xk3"),
+            ("commitment", &seed.commitment()),
+            ("seed", &seed.reveal()),
+            ("dice", &falls.join(" ")),
+        ] {
+            record.set_header(key, value).unwrap();
+        }
+        assert_eq!(answers(&format!("3 dice {record}")), [format!("3 fair {}", falls.len())]);
+        record.set_header("table", "another").unwrap();
+        assert!(answers(&format!("3 dice {record}"))[0].starts_with("3 error "));
     }
 
     #[test]

@@ -2,8 +2,13 @@
 const app = document.getElementById("app");
 if (app) {
   try {
+    // All at once: the page, and its sentences in every language.
+    const wasm = fetch("PAGE_WASM");
+    const sentences = Object.entries(WORDS).map(async ([language, address]) =>
+      [language, await (await fetch(address)).text()]);
     const page = await import("PAGE_SCRIPT");
-    await page.default({ module_or_path: "PAGE_WASM" });
+    globalThis.mohrehWords = Object.fromEntries(await Promise.all(sentences));
+    await page.default({ module_or_path: wasm });
   } catch (error) {
     console.warn(error);
     app.remove();

@@ -46,6 +46,8 @@ async function page(url) {
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
+  // What the server tells is never kept here.
+  if (url.pathname.startsWith("/api/")) return;
   if (event.request.mode === "navigate") event.respondWith(page(url));
   else event.respondWith(caches.open(VERSION).then(async (cache) => (await cache.match(url.pathname)) || fetch(event.request)));
 });

@@ -1,15 +1,18 @@
-//! A game that goes on at this screen: what people touch, what the computer answers, dice, clocks.
+//! A game that goes on at this screen: what people touch, what the computer or a server answers, dice,
+//! clocks.
 
-use leptos::prelude::*;
 use mohreh_draw::changes;
 use mohreh_games::Status;
 use mohreh_games::show::{Name, Scene};
+use mohreh_protocol::End;
 
-use crate::app::Notice;
+use crate::app::{Notice, Page, tell};
 use crate::board::{Marks, change_said, length};
-use crate::engine::{Engine, Said};
+use crate::engine::Engine;
+use crate::online::words::{end_said, with_names};
+use crate::online::{Online, Sitter};
 use crate::say::Say;
-use crate::session::{GivenUp, Now, Session, Touch, lit, touch};
+use crate::session::{Now, Player, Session, Touch, lit, touch};
 use crate::settings::Settings;
 use crate::sound::{self, Sound};
 use crate::state::{Derived, State, Stored};
@@ -18,7 +21,7 @@ use crate::{dom, store};
 /// No more arrows than this: more would hide the board.
 const MOST_ARROWS: usize = 6;
 /// A pause before the computer plays the next step, in milliseconds.
-const BREATH: u32 = 160;
+pub const BREATH: u32 = 160;
 
 /// What the computer has told so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,6 +34,8 @@ pub struct Thought {
 #[derive(Clone, Copy)]
 pub struct Live {
     pub session: State<Session>,
+    /// The table of a server, where others play; none for a game of this device.
+    pub online: Option<Online>,
     pub picked: State<Vec<Name>>,
     /// A hint: the steps of a good turn.
     pub hint: State<Vec<String>>,
@@ -45,19 +50,21 @@ pub struct Live {
     last: Derived<Vec<Name>>,
     /// An earlier position that is looked at, by its ply.
     pub look: State<Option<usize>>,
-    notice: State<Option<Notice>>,
-    settings: State<Settings>,
-    say: Say,
+    pub settings: State<Settings>,
+    pub say: Say,
+    /// Something moves; what follows waits for it.
+    pub moving: Stored<bool>,
     /// Counts what happened, so that what was asked before is not taken for an answer to what is now.
-    age: Stored<u64>,
+    pub age: Stored<u64>,
 }
 
 impl Live {
-    pub fn new(session: Session) -> Live {
+    pub fn new(session: Session, online: Option<Online>) -> Live {
         let left = State::new(session.left.clone());
         let session = State::new(session);
         Live {
             session,
+            online,
             left,
             last: Derived::new(move || session.with(Session::last_turn)),
             picked: State::new(Vec::new()),
@@ -66,10 +73,27 @@ impl Live {
             halted: State::new(false),
             said: State::new(String::new()),
             look: State::new(None),
-            notice: expect_context(),
-            settings: expect_context(),
+            settings: Page::here().settings,
             say: Say::here(),
+            moving: Stored::new(false),
             age: Stored::new(0),
+        }
+    }
+
+    /// Whether time is counted.
+    pub fn has_clock(self) -> bool {
+        match self.online {
+            Some(online) => online.told.with_untracked(|told| !told.clocks.left.is_empty()),
+            None => self.session.with_untracked(|session| session.pace.is_some()),
+        }
+    }
+
+    pub fn is_computer(self, seat: usize) -> bool {
+        match self.online {
+            Some(online) => matches!(online.sitter(seat), Sitter::Computer(_)),
+            None => self
+                .session
+                .with_untracked(|session| matches!(session.players[seat], Player::Computer(_))),
         }
     }
 
@@ -158,6 +182,15 @@ impl Live {
 
     /// Plays a step, shows and tells it, keeps the game, and goes on. Refused, it says why.
     pub fn play(self, step: &str) -> bool {
+        let played = self.advance(step);
+        if let (true, Some(online)) = (played, self.online) {
+            online.played(step);
+        }
+        played
+    }
+
+    /// The same without telling anybody elsewhere.
+    pub fn advance(self, step: &str) -> bool {
         let before = self.session.with_untracked(|session| session.game.scene());
         let mover = self.session.with_untracked(Session::mover);
         let mut refused = None;
@@ -173,7 +206,7 @@ impl Live {
             }
         });
         if let Some(why) = refused {
-            self.notice.set(Some(Notice::because("say-not-legal", why)));
+            tell(Notice::because("say-not-legal", why));
             return false;
         }
         self.changed();
@@ -189,6 +222,7 @@ impl Live {
         self.tell(&happened);
         let pause = length(&before, &after) + BREATH;
         let age = self.age.get();
+        self.moving.set(true);
         dom::later(u64::from(pause), move || self.go_on(age));
         true
     }
@@ -203,20 +237,20 @@ impl Live {
 
     /// What is asked now, or how the game ended.
     pub fn prompt(self) -> String {
-        self.session.with(|session| match session.given_up {
-            Some(GivenUp::Resigned(seat)) => {
-                self.say.with("say-resigned", &[("seat", seat.number().into())])
-            }
-            Some(GivenUp::OutOfTime(seat)) => {
-                self.say.with("say-out-of-time", &[("seat", seat.number().into())])
-            }
+        let said = self.session.with(|session| match session.given_up {
+            Some(end) => end_said(self.say, end),
             None => self.say.prompt(&session.game.prompt()),
-        })
+        });
+        match self.online {
+            Some(online) => with_names(self.say, &said, |seat| online.sitter(seat)),
+            None => said,
+        }
     }
 
     /// After every change: nothing that was asked before counts, and the game is kept.
-    fn changed(self) {
+    pub fn changed(self) {
         self.age.update(|age| *age += 1);
+        self.moving.set(false);
         self.picked.set(Vec::new());
         self.hint.set(Vec::new());
         self.look.set(None);
@@ -224,8 +258,11 @@ impl Live {
     }
 
     pub fn keep(self) {
+        if self.online.is_some() {
+            return;
+        }
         if let Err(why) = self.session.with_untracked(store::keep) {
-            self.notice.set(Some(Notice::new(why.key())));
+            tell(Notice::new(why.key()));
         }
     }
 
@@ -239,8 +276,12 @@ impl Live {
         if self.age.try_get() != Some(age) {
             return;
         }
+        self.moving.set(false);
+        if self.online.is_some() {
+            return self.catch_up();
+        }
         match self.session.with_untracked(Session::now) {
-            Now::Person(_) | Now::Over => {}
+            Now::Person(_) | Now::Elsewhere | Now::Over => {}
             Now::Dice => {
                 let fall =
                     self.session.with_untracked(|session| session.game.roll(&mut dom::chance));
@@ -260,52 +301,21 @@ impl Live {
         }
     }
 
-    fn heard(self, said: Said, age: u64) {
-        if self.age.try_get() != Some(age) {
-            return;
-        }
-        match said {
-            Said::Progress { depth, nodes } => {
-                self.thinking.set(Some(Thought { depth, nodes }));
-            }
-            Said::Best(steps) => {
-                self.thinking.set(None);
-                self.play_all(&steps);
-            }
-            Said::Failed(why) => {
-                self.thinking.set(None);
-                self.halted.set(true);
-                self.notice.set(Some(Notice::because("say-engine-failed", why)));
-            }
-            Said::Film(_) => {}
-        }
-    }
-
-    /// Plays the steps of the computer one after the other, so that each can be seen.
-    fn play_all(self, steps: &[String]) {
-        let Some((first, rest)) = steps.split_first() else { return };
-        let before = self.session.with_untracked(|session| session.game.scene());
-        if !self.play(first) || rest.is_empty() {
-            return;
-        }
-        let after = self.session.with_untracked(|session| session.game.scene());
-        let rest = rest.to_vec();
-        // What `play` has planned would ask the engine again in the middle of its turn.
-        self.age.update(|age| *age += 1);
-        let age = self.age.get();
-        dom::later(u64::from(length(&before, &after) + BREATH), move || {
-            if self.age.try_get() == Some(age) {
-                self.play_all(&rest);
-            }
-        });
+    /// Whether there is a step that can be undone: what a server has kept stays.
+    pub fn can_undo(self) -> bool {
+        let to = self.session.with(Session::undo_to);
+        to.is_some_and(|to| self.online.is_none_or(|online| to >= online.settled()))
     }
 
     pub fn undo(self) {
         if !self.picked.get_untracked().is_empty() {
             self.drop();
-        } else if self.session.with_untracked(Session::undo_to).is_some() {
+        } else if self.can_undo() {
             self.session.update(Session::undo);
             self.changed();
+            if let Some(online) = self.online {
+                online.undo();
+            }
         }
     }
 
@@ -317,53 +327,7 @@ impl Live {
         self.start();
     }
 
-    /// Stops the computer in its thoughts; it waits until it is told to go on.
-    pub fn interrupt(self) {
-        if self.thinking.get_untracked().is_some() {
-            Engine::here().interrupt();
-            self.age.update(|age| *age += 1);
-            self.thinking.set(None);
-            self.halted.set(true);
-        }
-    }
-
-    pub fn resume(self) {
-        self.halted.set(false);
-        self.start();
-    }
-
-    pub fn ask_for_hint(self) {
-        if !self.is_asked() || self.thinking.get_untracked().is_some() {
-            return;
-        }
-        let age = self.age.get();
-        let record = self.session.with_untracked(|session| session.record.to_line());
-        self.thinking.set(Some(Thought { depth: 0, nodes: 0 }));
-        Engine::here().hint(&record, move |said| {
-            if self.age.try_get() != Some(age) {
-                self.thinking.try_set(None);
-                return;
-            }
-            match said {
-                Said::Progress { depth, nodes } => {
-                    self.thinking.set(Some(Thought { depth, nodes }));
-                }
-                Said::Best(steps) => {
-                    self.thinking.set(None);
-                    let notation = self.say.language().apart(&steps.join(" "));
-                    self.said.set(self.say.with("say-hint-is", &[("steps", notation.into())]));
-                    self.hint.set(steps);
-                }
-                Said::Failed(why) => {
-                    self.thinking.set(None);
-                    self.notice.set(Some(Notice::because("say-engine-failed", why)));
-                }
-                Said::Film(_) => {}
-            }
-        });
-    }
-
-    pub fn give_up(self, how: GivenUp) {
+    pub fn give_up(self, how: End) {
         self.interrupt();
         self.session.update(|session| session.give_up(how));
         self.changed();
@@ -372,6 +336,13 @@ impl Live {
 
     /// Lets time pass on the clock of whoever is to move.
     pub fn pass_time(self, milliseconds: u64) {
+        if let Some(online) = self.online {
+            let left = online.told.with_untracked(|told| told.clocks.left(dom::ticks()));
+            if !left.is_empty() && self.left.with_untracked(|shown| *shown != left) {
+                self.left.set(left);
+            }
+            return;
+        }
         let running = self.session.with_untracked(|session| {
             session.pace.is_some()
                 && matches!(session.game.status(), Status::ToMove(_))
@@ -389,7 +360,7 @@ impl Live {
             over = *left == 0;
         });
         if over {
-            self.give_up(GivenUp::OutOfTime(mover));
+            self.give_up(End::OutOfTime(mover));
         }
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::live::Live;
 use crate::say::{Say, say};
-use crate::state::{Derived, State};
+use crate::state::{Derived, State, effect};
 use crate::view::{View, Views, on, show, truth, view, words};
 
 pub fn turns(live: Live) -> View {
@@ -38,7 +38,7 @@ pub fn turns(live: Live) -> View {
         }
     };
     let list = State::new(None::<web_sys::Element>);
-    Effect::new(move |_| {
+    effect(move || {
         last.get();
         if let Some(list) = list.get() {
             request_animation_frame(move || list.set_scroll_top(list.scroll_height()));

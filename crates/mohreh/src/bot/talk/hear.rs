@@ -5,9 +5,9 @@ use std::io::Write;
 use mohreh_games::Seat;
 use mohreh_protocol::{Code, Entry, Left, Phase, Snapshot, Table as Head, Tell};
 
-use super::super::table::{Lost, Next, Table, plain};
-use super::super::thinker::Thought;
 use super::{Bot, Done, Event, PACE, PATIENCE, Wish};
+use crate::bot::table::{Lost, Next, Table, plain};
+use crate::bot::thinker::Thought;
 
 impl<W: Write> Bot<'_, W> {
     pub(super) fn hear(&mut self, tell: Tell) -> Done {
@@ -101,7 +101,7 @@ impl<W: Write> Bot<'_, W> {
     fn over(&mut self, id: &str) -> Done {
         let Some(Some(table)) = self.tables.get(id) else { return Ok(()) };
         let result = table.result();
-        self.ended += 1;
+        self.ended += u32::from(table.head().result.is_some());
         self.tell(id, &result)?;
         if !self.args.accept_open {
             self.leave(id);
@@ -125,7 +125,7 @@ impl<W: Write> Bot<'_, W> {
             Err(Lost::Nonsense(why)) => {
                 let why = plain(&why);
                 self.tell(id, &format!("{why}; asking for the whole game again"))?;
-                self.fault(id, true)
+                self.fault(id)
             }
         }
     }
@@ -149,7 +149,7 @@ impl<W: Write> Bot<'_, W> {
             Ok(()) => self.go_on(&id),
             Err(why) => {
                 self.tell(&id, &format!("no turn was found: {}", plain(&why)))?;
-                self.fault(&id, true)
+                self.fault(&id)
             }
         }
     }
@@ -176,21 +176,24 @@ impl<W: Write> Bot<'_, W> {
                 self.tables.remove(&id);
                 self.tell(&id, "there is no such table any more")
             }
-            // Something else came first; what it was follows, or is asked for.
-            Code::Stale | Code::NotYourTurn | Code::NotPlaying => self.fault(&id, false),
+            // Something else came first. It is told, and then everything goes on; if not, it is asked for.
+            Code::Stale | Code::NotYourTurn | Code::NotPlaying => {
+                self.later(1, Event::Again { table: id, anew: false });
+                Ok(())
+            }
             _ => {
                 self.tell(&id, &format!("refused: {}", plain(why)))?;
-                self.fault(&id, true)
+                self.fault(&id)
             }
         }
     }
 
     /// Something went wrong at a table: it is tried again a few times.
-    fn fault(&mut self, id: &str, anew: bool) -> Done {
+    fn fault(&mut self, id: &str) -> Done {
         let Some(Some(table)) = self.tables.get_mut(id) else { return Ok(()) };
         let faults = table.fault();
         if faults < PATIENCE {
-            self.later(faults - 1, Event::Again { table: id.to_string(), anew });
+            self.later(faults - 1, Event::Again { table: id.to_string(), anew: true });
             return Ok(());
         }
         table.give_up();

@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
+use mohreh_games::Seat;
 use mohreh_protocol::{Ask, Code, Phase, Sitter, Table as Head};
 
-use super::super::Link;
-use super::super::calls::Trouble;
-use super::super::table::{Table, plain};
 use super::{Bot, Done, Event, TABLES, Wish};
+use crate::bot::Link;
+use crate::bot::calls::Trouble;
+use crate::bot::table::{Table, plain};
 use crate::chance::new_seed;
 use crate::failure::Failure;
 
@@ -55,15 +56,16 @@ impl<W: Write> Bot<'_, W> {
                     self.watch(table);
                 }
             }
-            (Wish::Told(link), Err(Trouble::Refused(why))) if why.code != Code::Unavailable => {
+            (_, Err(Trouble::Refused(why)))
+                if matches!(why.code, Code::Unavailable | Code::TooFast) => {}
+            (Wish::Told(link), Err(Trouble::Refused(why))) => {
                 let failure = Failure::new(plain(&why.why));
                 return Err(failure.about(&format!("table {}", link.table)).into());
             }
-            // Somebody else was quicker, or it is tried again with the next list.
-            (_, Err(Trouble::Refused(why))) if why.code != Code::Unavailable => {
+            (_, Err(Trouble::Refused(_))) => {
                 self.shunned.insert(about.clone());
             }
-            (_, Err(_)) => {}
+            (_, Err(Trouble::Lost(_))) => {}
         }
         Ok(())
     }
@@ -85,16 +87,19 @@ impl<W: Write> Bot<'_, W> {
 
     /// A table at which anybody may sit down.
     pub(super) fn consider(&mut self, head: &Head) {
-        let is_over =
-            |table: &&Option<Table>| table.as_ref().is_some_and(|t| t.head().phase == Phase::Over);
-        let over = self.tables.values().filter(is_over).count();
-        let busy = self.tables.len() - over + self.joining.len();
+        // What the owner has opened and nobody has come to yet is not in the way.
+        let is_busy = |table: &&Option<Table>| match table {
+            None => true,
+            Some(table) => match table.head().phase {
+                Phase::Waiting => table.you() != Seat::FIRST,
+                Phase::Playing => true,
+                Phase::Over => false,
+            },
+        };
+        let busy = self.tables.values().filter(is_busy).count() + self.joining.len();
         let is_free = head.phase == Phase::Waiting && head.seats.contains(&Sitter::Open);
-        if busy < self.args.at_once.into()
-            && is_free
-            && !self.tables.contains_key(&head.id)
-            && self.wants(head)
-        {
+        let is_known = self.tables.contains_key(&head.id);
+        if is_free && !is_known && busy < self.args.at_once.into() && self.wants(head) {
             self.join(&head.id, Wish::Open(head.id.clone()));
         }
     }
