@@ -26,6 +26,9 @@ const SEARCH: Duration = Duration::from_secs(30);
 /// Tables that nobody asked for so long, in milliseconds, are forgotten.
 const IDLE: u64 = 5 * 60 * 1000;
 
+/// What could not be decided is looked at again after so many milliseconds; more than any credit for lag.
+const SOON: u64 = 1000;
+
 /// A computer whose node does not let it think for so long thinks at another.
 const TAKEN_OVER: Duration = Duration::from_secs(5);
 /// How often tables are looked up that other nodes may have changed without a word.
@@ -131,9 +134,18 @@ async fn flag(hub: Arc<Hub>, table: String) {
             room.flag(now(), &outages).ok_or(nothing)
         })
         .await;
-    if let Err(Refusal { code: Code::Unavailable, .. }) = done {
-        // Later, then.
-        let _ = hub.care.send((table, Care::At(now() + 1000)));
+    let again = match done {
+        Ok(()) => None,
+        Err(Refusal { code: Code::Unavailable, .. }) => Some(now() + SOON),
+        // Messages travel longer than was known, and that time is given back. What is later has come in
+        // between, and has its own reminder.
+        Err(_) => match hub.room(&cell).await {
+            Ok(room) => room.deadline(now(), &outages).filter(|at| *at <= now() + SOON),
+            Err(_) => Some(now() + SOON),
+        },
+    };
+    if let Some(again) = again {
+        let _ = hub.care.send((table, Care::At(again)));
     }
 }
 

@@ -121,6 +121,13 @@ impl Server {
         Ok(Server { app, listener, router })
     }
 
+    /// Puts something around all that answers.
+    #[must_use]
+    pub fn within(mut self, wrap: impl FnOnce(Router) -> Router) -> Server {
+        self.router = wrap(self.router);
+        self
+    }
+
     /// Where it listens.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()

@@ -195,6 +195,8 @@ async fn full_store(stage: &Stage) -> Result {
     tab.eval("trial.fill()").await?;
     tab.go("/en/table/full").await?;
     let before = tab.next("").await?;
+    // Each page has its own idea of how much room there is, so each is filled.
+    tab.eval("trial.fill()").await?;
     let step = before.game()?.steps().into_iter().next().during("looking for a step")?;
     for name in before.game()?.touches(&step).during("looking how to play")?.path {
         tab.tap(&crate::hands::spot(&name)).await?;
@@ -216,6 +218,7 @@ async fn full_store(stage: &Stage) -> Result {
     );
     // A new game cannot be kept either, and that is said where it is asked for.
     tab.go("/en/new/rotas?with=people").await?;
+    tab.eval("trial.fill()").await?;
     tab.tap("form button[type=submit]").await?;
     let told = format!("document.body.innerText.includes({})", crate::browser::quoted(&full));
     tab.wait("a full store is reported for a new game", &told).await.map(|_| ())

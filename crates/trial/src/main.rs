@@ -7,10 +7,12 @@ mod browser;
 mod budgets;
 mod complaints;
 mod failure;
+mod guests;
 mod hands;
 mod keyboard;
 mod lasting;
 mod looks;
+mod online;
 mod pages;
 mod records;
 mod same;
@@ -54,6 +56,7 @@ fn tests() -> Vec<Test> {
         special::tests(),
         table::tests(),
         lasting::tests(),
+        online::tests(),
         broken::tests(),
         same::tests(),
         looks::tests(),

@@ -12,8 +12,7 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{self, Next};
 use axum::response::{Html, Response};
 use axum::routing::get;
-use mohreh_server::{Pages, router};
-use tokio::net::TcpListener;
+use mohreh_server::{Allowed, Pages, Reach, Settings};
 use tokio::runtime::Runtime;
 
 use crate::failure::{Result, While, ensure};
@@ -39,6 +38,8 @@ pub struct Server {
     /// The built page in a folder, or the one in this binary.
     folder: Option<PathBuf>,
     address: SocketAddr,
+    /// Where it keeps its games.
+    home: PathBuf,
     /// A runtime of its own: when it ends, so does every connection.
     runtime: Option<Runtime>,
     answers: Answers,
@@ -51,14 +52,16 @@ impl Server {
         let mut server = Server {
             folder,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            home: std::env::temp_dir().join(format!("mohreh-trial-home-{}", std::process::id())),
             runtime: None,
             answers: Answers::default(),
             newer: Arc::default(),
         };
         ensure!(
             server.pages().are_built(),
-            "there is no page to test: build it with `cargo xtask build` or name its folder with --pages"
+            "there is no page to test: build it with `cargo run -p mohreh-site -- crates/server/dist` or name its folder with --pages"
         );
+        std::fs::create_dir_all(&server.home).during("making a folder for games")?;
         server.go_on().await?;
         Ok(server)
     }
@@ -77,8 +80,8 @@ impl Server {
             .enable_all()
             .build()
             .during("starting the server")?;
-        let listener = self.listen(&runtime).await?;
-        self.address = listener.local_addr().during("asking for the server's address")?;
+        let server = self.open(&runtime).await?;
+        self.address = server.address().during("asking for the server's address")?;
         let answers = self.answers.clone();
         let note = middleware::from_fn(move |request: Request, next: Next| {
             noted(answers.clone(), request, next)
@@ -87,23 +90,31 @@ impl Server {
         let renew = middleware::from_fn(move |request: Request, next: Next| {
             renewed(pages.clone(), newer.clone(), request, next)
         });
-        let router = router(self.pages()).route(EMPTY, get(empty)).layer(renew).layer(note);
-        runtime.spawn(async move { axum::serve(listener, router).await });
+        let server =
+            server.within(|router| router.route(EMPTY, get(empty)).layer(renew).layer(note));
+        runtime.spawn(server.serve(std::future::pending()));
         self.runtime = Some(runtime);
         Ok(())
     }
 
     /// The port may take a moment to be free again.
-    async fn listen(&self, runtime: &Runtime) -> Result<TcpListener> {
+    async fn open(&self, runtime: &Runtime) -> Result<mohreh_server::Server> {
+        let settings = Settings {
+            address: self.address,
+            database: format!("sqlite:{}", self.home.join("games.sqlite").display()),
+            nats: None,
+            reach: Reach::default(),
+            // All tests come from one address.
+            allowed: Allowed { requests: 0, sockets: 0, messages: 0 },
+            thinkers: 1,
+        };
         let mut tried = 0;
         loop {
-            let address = self.address;
-            let bound = runtime.spawn(TcpListener::bind(address)).await;
-            match bound.during("starting the server")? {
-                Ok(listener) => return Ok(listener),
-                Err(error) if tried == 100 => {
-                    return Err(error).during(format!("listening at {address}"));
-                }
+            let (settings, pages) = (settings.clone(), self.pages());
+            let start = async move { mohreh_server::Server::start(&settings, pages).await };
+            match runtime.spawn(start).await.during("starting the server")? {
+                Ok(server) => return Ok(server),
+                Err(error) if tried == 100 => return Err(error).during("starting the server"),
                 Err(_) => tried += 1,
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -140,6 +151,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
+        let _ = std::fs::remove_dir_all(&self.home);
     }
 }
 

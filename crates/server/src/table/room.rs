@@ -10,6 +10,7 @@ use mohreh_protocol::{
 use super::clock::{Clocks, Outages};
 use super::head::Head;
 use crate::store::{PlyRow, StoreError, TableRow};
+use crate::time::written;
 
 /// Whoever has been gone so long may lose the game to a claim, in milliseconds.
 const GONE: u64 = 60_000;
@@ -362,6 +363,16 @@ impl Room {
             set(&format!("player {}", n + 1), &name)?;
         }
         set("table", &self.head.id)?;
+        let times = [("started", self.head.started), ("played", self.head.ended)];
+        for (key, moment) in times {
+            if let Some(moment) = moment.and_then(written) {
+                set(key, &moment)?;
+            }
+        }
+        if let Some(places) = &self.head.result {
+            let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+            set("result", &places.join(" "))?;
+        }
         if let Some(end) = self.head.end.as_deref().filter(|end| *end != "rules") {
             set("end", end)?;
         }

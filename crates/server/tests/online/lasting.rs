@@ -124,6 +124,11 @@ async fn time_runs_out_on_the_server_alone() {
             guest.play(ply, turn).await;
             guest.hear_until(ply + 1).await;
         }
+        // Whoever is to move tells that messages take long, after time has begun to run, and leaves.
+        let mut guest = house.guest(&table, By::Cookie(&cookies[0])).await;
+        guest.say(&Ask::Ping { n: 1, lag: Some(400) }).await;
+        while !matches!(guest.hear().await, Tell::Pong { .. }) {}
+        drop(guest);
         // Nobody is connected any more.
         let path = format!("/api/tables/{table}");
         let mut end = json!(null);

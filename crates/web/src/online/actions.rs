@@ -157,7 +157,6 @@ fn after(online: Online, played: bool) -> View {
         });
     };
     view! {
-        {move || next.get().map(|_| view! { <p class="asks">{say!(say, "say-next-game")}</p> })}
         <div class="actions end">
             {move || (played || next.get().is_some()).then(|| view! {
                 <button class="button" data-act="rematch" on:click=on(rematch)>
@@ -167,5 +166,7 @@ fn after(online: Online, played: bool) -> View {
             <a class="button plain" href=to(say, Route::Replay(Some(online.id())))>{say!(say, "say-review")}</a>
             <a class="button plain" href=to(say, Route::Lobby)>{say!(say, "say-lobby")}</a>
         </div>
+        // Below, so that nothing moves away from under a finger.
+        {move || next.get().map(|_| view! { <p class="asks">{say!(say, "say-next-game")}</p> })}
     }
 }

@@ -115,12 +115,17 @@ fn open_link(kind: Kind) -> View {
 fn list(heading: &'static str, none: &'static str, heads: List) -> View {
     let say = Say::here();
     let empty = Derived::new(move || heads.with(|(heads, _)| heads.is_empty()));
+    let rows = move || {
+        // What is asked for in a row lasts longer than the row: others come and go meanwhile.
+        let owner = Owner::current();
+        move || heads.with(|(heads, _)| heads.iter().map(|head| row(head, owner.as_ref())).views())
+    };
     view! {
         {show(move || !none.is_empty() || !empty.get(), move || view! {
             <section>
                 <h2>{say!(say, heading)}</h2>
                 {show(move || empty.get(), move || view! { <p class="about">{say!(say, none)}</p> })}
-                <ul class="list">{move || heads.with(|(heads, _)| heads.iter().cloned().map(row).views())}</ul>
+                <ul class="list">{rows()}</ul>
             </section>
         })}
     }
@@ -154,7 +159,7 @@ pub fn about(head: Head) -> View {
     }
 }
 
-fn row(head: Head) -> View {
+fn row(head: &Head, owner: Option<&Owner>) -> View {
     let (say, me) = (Say::here(), Me::here());
     let (id, phase, waits) = (head.id(), head.phase(), head.is("waits"));
     let seated = me.person.with_untracked(|me| head.seat_of(me.as_ref()).is_some());
@@ -164,10 +169,16 @@ fn row(head: Head) -> View {
             let route = route.clone();
             join(["/api/tables/", &id, "/join"].concat(), "", move || go(&route));
         };
+        let owner = owner.cloned();
+        let press = move |_| {
+            if let Some(owner) = &owner {
+                owner.with(|| me.introduced(sit.clone()));
+            }
+        };
         return view! {
             <li class="entry">
-                {about(head)}
-                <button class="button" data-act="join" on:click=on(move |_| me.introduced(sit.clone()))>{say!(say, "say-sit-down")}</button>
+                {about(head.clone())}
+                <button class="button" data-act="join" on:click=on(press)>{say!(say, "say-sit-down")}</button>
             </li>
         };
     }
@@ -180,7 +191,7 @@ fn row(head: Head) -> View {
     };
     view! {
         <li class="entry" class:waits=waits data-table=id>
-            <a href=to(say, route)>{about(head)} <span class="sign">{say!(say, sign)}</span></a>
+            <a href=to(say, route)>{about(head.clone())} <span class="sign">{say!(say, sign)}</span></a>
         </li>
     }
 }
