@@ -157,6 +157,7 @@ say-watch = Watch
 say-your-turn = Your turn
 say-their-turn = Goes on
 say-over = Over
+say-waits = Waiting
 say-waiting = Waiting for somebody to sit down …
 say-invited = A seat is free for you.
 say-free-seat = Free

@@ -157,6 +157,7 @@ say-watch = تماشا
 say-your-turn = نوبت شماست
 say-their-turn = در جریان
 say-over = تمام‌شده
+say-waits = در انتظار
 say-waiting = منتظریم کسی بنشیند …
 say-invited = یک جا برای شما خالی است.
 say-free-seat = خالی

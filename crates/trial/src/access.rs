@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::browser::{Screen, Tab};
 use crate::failure::{Result, While, ensure};
-use crate::pages::{middle_id, places, store};
+use crate::pages::{all_places, middle_id, store};
 use crate::records::key;
 use crate::stage::{Stage, Test};
 
@@ -80,7 +80,7 @@ async fn buttons(stage: &Stage, language: Language) -> Result {
     tab.allow("404");
     tab.keep(&store()?).await?;
     let mut nameless = Vec::new();
-    for place in places(language) {
+    for place in all_places(&tab, language).await? {
         tab.go(&place.path).await?;
         let tree = tree(&tab).await?;
         let pressed = tree.iter().filter(|(role, _)| PRESSED.contains(&role.as_str()));

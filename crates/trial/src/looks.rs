@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::browser::{Screen, Tab};
 use crate::failure::{Failure, Result, While, ensure};
-use crate::pages::{middle_id, places, store};
+use crate::pages::{all_places, middle_id, store};
 use crate::stage::{Stage, Test};
 
 const NARROW: Screen = Screen { width: 360, height: 740, ..Screen::PHONE };
@@ -46,7 +46,7 @@ async fn fits(stage: &Stage, language: Language) -> Result {
     tab.allow("404");
     tab.keep(&store()?).await?;
     let mut wide = Vec::new();
-    for place in places(language) {
+    for place in all_places(&tab, language).await? {
         tab.go(&place.path).await?;
         for (screen, name) in [(NARROW, "360 px"), (ZOOMED, "200 %")] {
             tab.set_screen(screen).await?;
@@ -69,7 +69,8 @@ async fn board_in_sight(stage: &Stage) -> Result {
         tab.keep(&store()?).await?;
         for language in Language::ALL {
             let shown = |name: &str| name.starts_with("table-") || name == "replay";
-            for place in places(language).into_iter().filter(|place| shown(&place.name)) {
+            let places = all_places(&tab, language).await?;
+            for place in places.into_iter().filter(|place| shown(&place.name)) {
                 tab.go(&place.path).await?;
                 let sight = tab.eval("trial.sight('.board:not(.small)')").await?;
                 if sight.as_f64().unwrap_or_default() < 0.99 {
@@ -95,7 +96,7 @@ async fn colours(stage: &Stage, theme: &str, dark: bool) -> Result {
     tab.keep(&kept).await?;
     let mut faint = Vec::new();
     let mut least = (f64::MAX, String::new());
-    for place in places(Language::English) {
+    for place in all_places(&tab, Language::English).await? {
         tab.go(&place.path).await?;
         let found = tab.eval("trial.contrasts()").await?;
         let background = found["background"].as_f64().during("reading the background")?;
@@ -147,8 +148,9 @@ async fn thumbs(stage: &Stage) -> Result {
     let tab = stage.open(NARROW).await?;
     tab.keep(&store()?).await?;
     let mut small = Vec::new();
-    for &kind in Kind::ALL {
-        tab.go(&format!("/en/table/{}", middle_id(kind))).await?;
+    let places = all_places(&tab, Language::English).await?;
+    for place in places.iter().filter(|place| place.name.starts_with("table-")) {
+        tab.go(&place.path).await?;
         let spots = smallest(&tab, ".board .spot").await?;
         let presses = ".table button:not(.turn):not(.slot:not(.lit)), .bar a, .bar button, .table a, .table input";
         let buttons = smallest(&tab, presses).await?;
@@ -156,11 +158,17 @@ async fn thumbs(stage: &Stage) -> Result {
             found.first().map_or(String::new(), |(name, size)| format!("{size:.0} px ({name})"))
         };
         stage.figure(format!(
-            "{kind}: smallest spot {}, smallest button {}",
+            "{}: smallest spot {}, smallest button {}",
+            place.name,
             shown(&spots),
             shown(&buttons)
         ));
         small.extend(spots.into_iter().filter(|(_, size)| *size < POINT).take(1));
+        small.extend(buttons.into_iter().filter(|(_, size)| *size < THUMB));
+    }
+    for place in places.iter().filter(|place| ["waiting", "lobby"].contains(&place.name.as_str())) {
+        tab.go(&place.path).await?;
+        let buttons = smallest(&tab, "main a, main button").await?;
         small.extend(buttons.into_iter().filter(|(_, size)| *size < THUMB));
     }
     tab.go("/en/").await?;

@@ -90,7 +90,7 @@ async fn by_link(stage: &Stage, kind: Kind) -> Result {
                 }
                 stage.server_mut().stop();
                 mover.play(&mut game, &steps).await?;
-                stage.server_mut().go_on().await?;
+                stage.go_on().await?;
             }
             _ => mover.play(&mut game, &steps).await?,
         }

@@ -2,8 +2,11 @@
 
 use mohreh_games::{Kind, Status};
 use mohreh_texts::Language;
+use serde_json::json;
 
-use crate::failure::Result;
+use crate::browser::Tab;
+use crate::failure::{Result, While};
+use crate::guests::post;
 use crate::records::{Line, middle_of, whole_game};
 
 /// A page: its name for people, and its address.
@@ -41,8 +44,31 @@ pub fn places(language: Language) -> Vec<Place> {
     );
     places.push(place("settings".into(), "settings".into()));
     places.push(place("games".into(), "games".into()));
+    places.push(place("new-online".into(), "new/rotas?with=online".into()));
+    places.push(place("lobby".into(), "online".into()));
+    places.push(place("archive".into(), "archive".into()));
     places.push(place("lost".into(), "nowhere".into()));
     places
+}
+
+/// The same, and tables of the server at which whoever has this tab sits: one that waits for others, and one
+/// at which computers play.
+pub async fn all_places(tab: &Tab, language: Language) -> Result<Vec<Place>> {
+    // So little time that it is told as a warning.
+    let live = json!({ "type": "live", "main": 15, "more": 5 });
+    let waits = json!({ "kind": "tzaar", "open": true, "clock": live });
+    let goes_on = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1, 1], "first": "me", "clock": live });
+    post(tab, "/api/person", &json!({ "name": "Sara" })).await?;
+    let mut places = places(language);
+    for (name, wanted) in [("waiting", waits), ("table-online", goes_on)] {
+        let opened = post(tab, "/api/tables", &wanted).await?;
+        let table = opened["table"].as_str().during(format!("opening a table: {opened}"))?;
+        places.push(Place {
+            name: name.to_string(),
+            path: format!("/{}/online/{table}", language.code()),
+        });
+    }
+    Ok(places)
 }
 
 /// For each game one that goes on, in which a person is to move, and one that is over.

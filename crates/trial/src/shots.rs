@@ -7,7 +7,7 @@ use mohreh_texts::Language;
 
 use crate::browser::{Screen, Tab};
 use crate::failure::{Result, While};
-use crate::pages::{Place, places, store};
+use crate::pages::{Place, all_places, store};
 use crate::stage::Stage;
 
 /// Writes `PAGE-LANGUAGE-COLOURS-SCREEN.png` for those whose name contains `only`, and counts them.
@@ -24,11 +24,15 @@ pub async fn take(stage: &Stage, folder: &Path, only: &str) -> Result<usize> {
                 name: "welcome".to_string(),
                 path: format!("/{}/", language.code()),
             };
-            let strangers = Language::ALL.map(|language| (language, vec![welcome(language)]));
-            let known = Language::ALL.map(|language| (language, places(language)));
-            for (n, (language, places)) in strangers.into_iter().chain(known).enumerate() {
-                if n == Language::ALL.len() {
+            let mut all =
+                Vec::from(Language::ALL.map(|language| (language, vec![welcome(language)])));
+            for language in Language::ALL {
+                all.push((language, Vec::new()));
+            }
+            for (language, mut places) in all {
+                if places.is_empty() {
                     tab.keep(&kept).await?;
+                    places = all_places(&tab, language).await?;
                 }
                 for place in places {
                     let name = format!("{}-{}-{colours}-{on}", place.name, language.code());

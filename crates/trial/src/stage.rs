@@ -67,6 +67,12 @@ impl Stage {
         self.server.borrow_mut()
     }
 
+    /// The server starts again where it was.
+    #[expect(clippy::await_holding_refcell_ref, reason = "tests run one after the other")]
+    pub async fn go_on(&self) -> Result {
+        self.server.borrow_mut().go_on().await
+    }
+
     /// Something measured, to be printed with the test.
     pub fn figure(&self, text: impl Into<String>) {
         self.figures.borrow_mut().push(text.into());

@@ -184,7 +184,7 @@ fn row(head: &Head, owner: Option<&Owner>) -> View {
     }
     let sign = match phase {
         _ if waits => "say-your-turn",
-        Phase::Waiting => "say-waiting",
+        Phase::Waiting => "say-waits",
         Phase::Over => "say-over",
         Phase::Playing if seated => "say-their-turn",
         Phase::Playing => "say-watch",

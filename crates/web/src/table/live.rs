@@ -60,7 +60,11 @@ pub struct Live {
 
 impl Live {
     pub fn new(session: Session, online: Option<Online>) -> Live {
-        let left = State::new(session.left.clone());
+        let left = match online {
+            Some(online) => online.told.with_untracked(|told| told.clocks.left(dom::ticks())),
+            None => session.left.clone(),
+        };
+        let left = State::new(left);
         let session = State::new(session);
         Live {
             session,
