@@ -212,13 +212,16 @@ pub fn service_worker(files: &mut Files) -> Result<()> {
     let script = text_asset("script/sw.js")?;
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
-        // Rules are kept when there is time for it; large icons are for the machine, not for the page.
+        // Rules are kept when there is time for it; large icons and the like are for the machine, not for
+        // the page.
+        let can_wait = ["/rules/", ".png", ".webmanifest", "404.html"];
         let list =
-            if path.contains("/rules/") || path.ends_with(".png") { &mut later } else { &mut now };
+            if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {
             // A folder's page has the folder's address.
             Some("index.html") => list.push(format!("/{}", path.trim_end_matches("index.html"))),
-            Some("robots.txt") => {}
+            // What the page draws itself is one and the same everywhere.
+            Some("robots.txt" | "app.html") => {}
             _ => list.push(format!("/{path}")),
         }
     }
@@ -226,12 +229,14 @@ pub fn service_worker(files: &mut Files) -> Result<()> {
         let paths: Vec<String> = paths.iter().map(|path| format!("\"{path}\"")).collect();
         format!("[{}]", paths.join(","))
     };
+    let drawn = DRAWN.map(ToString::to_string);
     let script = filled(
         &script,
         &[
             ("\"VERSION\"", &format!("\"{}\"", files.version())),
             ("[\"NOW\"]", &quoted(&now)),
             ("[\"LATER\"]", &quoted(&later)),
+            ("[\"DRAWN\"]", &quoted(&drawn)),
         ],
     );
     files.add("sw.js", script);

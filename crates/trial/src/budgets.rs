@@ -71,8 +71,12 @@ async fn first_visit(stage: &Stage) -> Result {
         new.map(|answer| answer.bytes as f64).sum()
     };
     cached(&tab, "NOW").await?;
+    // What comes later may have begun to come.
+    let names = tab.eval("trial.names").await?;
+    let names = names.as_array().during("reading what is fetched at once")?;
+    let at_once = |path: &str| path == "/sw.js" || names.iter().any(|name| name == path);
     let own = bytes(&|answer| asked.contains(&answer.path));
-    let now = bytes(&|_| true);
+    let now = bytes(&|answer| asked.contains(&answer.path) || at_once(&answer.path));
     cached(&tab, "LATER").await?;
     let later = bytes(&|_| true);
     let kb = |bytes: f64| format!("{:.0} kB", bytes / 1000.0);

@@ -2,6 +2,7 @@
 const VERSION = "VERSION";
 const NOW = ["NOW"];
 const LATER = ["LATER"];
+const DRAWN = ["DRAWN"];
 const LANGUAGES = /^\/(fa|en)(?=\/|$)/;
 
 addEventListener("install", (event) => {
@@ -34,12 +35,12 @@ async function page(url) {
     const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fa" || tag === "en");
     return Response.redirect(`/${language || "en"}/`, 302);
   }
-  const above = path.slice(0, path.lastIndexOf("/"));
-  for (const kept of [`${path}/`, `${path}/app.html`, `${above}/app.html`]) {
-    const found = await cache.match(kept);
-    if (found) return found;
-  }
-  const language = LANGUAGES.exec(url.pathname)?.[1] || "en";
+  const language = LANGUAGES.exec(path)?.[1] || "en";
+  // What the page draws itself, and at most one part below.
+  const [, , first, , more] = path.split("/");
+  const drawn = DRAWN.includes(first) && more === undefined;
+  const found = await cache.match(drawn ? `/${language}/` : `${path}/`);
+  if (found) return found;
   return fetch(url).catch(() => cache.match(`/${language}/404.html`));
 }
 
