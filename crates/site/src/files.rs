@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -49,23 +49,28 @@ impl Files {
         short_hash(&all)
     }
 
-    /// Writes everything, and beside it the packed forms; what lay in the folder before goes away.
+    /// Writes everything, and beside it the packed forms; what lay in the folder before goes away. If all of
+    /// it lies there already, nothing is touched, and nobody has to look at it again.
     pub fn write(&self, out: &Path, quick: bool) -> Result<()> {
         let wrong = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
+        let mut wanted: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+        for (path, bytes) in &self.0 {
+            wanted.insert(out.join(path), bytes.clone());
+            if !quick && is_worth_packing(path) {
+                wanted.insert(out.join(format!("{path}.br")), brotli(bytes));
+                wanted.insert(out.join(format!("{path}.gz")), gzip(bytes));
+            }
+        }
+        if lies_there(out).is_ok_and(|there| there == wanted) {
+            return Ok(());
+        }
         if out.exists() {
             std::fs::remove_dir_all(out).map_err(|error| wrong(out, error))?;
         }
-        for (path, bytes) in &self.0 {
-            let to = out.join(path);
+        for (to, bytes) in &wanted {
             let folder = to.parent().unwrap_or(out);
             std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
-            std::fs::write(&to, bytes).map_err(|error| wrong(&to, error))?;
-            if !quick && is_worth_packing(path) {
-                for (end, packed) in [("br", brotli(bytes)), ("gz", gzip(bytes))] {
-                    let to = out.join(format!("{path}.{end}"));
-                    std::fs::write(&to, packed).map_err(|error| wrong(&to, error))?;
-                }
-            }
+            std::fs::write(to, bytes).map_err(|error| wrong(to, error))?;
         }
         Ok(())
     }
@@ -125,4 +130,19 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
         Ok(packed) => packed,
         Err(_) => bytes.to_vec(),
     }
+}
+
+/// All files below a folder.
+fn lies_there(folder: &Path) -> std::io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.append(&mut lies_there(&path)?);
+        } else {
+            let bytes = std::fs::read(&path)?;
+            files.insert(path, bytes);
+        }
+    }
+    Ok(files)
 }
