@@ -394,7 +394,8 @@ pub enum Code {
     TooFast,
     /// Too long.
     TooLarge,
-    /// The server cannot keep anything at the moment; nothing was done.
+    /// The server cannot keep anything at the moment, or has not heard whether it was kept: the same may be
+    /// said again.
     Unavailable,
 }
 

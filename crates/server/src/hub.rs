@@ -1,8 +1,10 @@
 //! All tables that somebody is at, and everybody who hears of them. Whatever happens goes the same way:
 //! the room decides, the store keeps it, the room adopts it, everybody hears of it.
 
+mod guests;
+
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
@@ -11,50 +13,23 @@ use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, Tell};
 use tokio::sync::mpsc;
 
 use crate::bus::{Bus, Note, from_note, to_note};
+use crate::keeper::SILENCE;
 use crate::metrics::Metrics;
 use crate::store::{Change, ChatRow, Store, StoreError};
-use crate::table::{Draft, Head, Room};
+use crate::table::{Draft, Head, Room, joined};
 use crate::time::now;
 
-/// Lines of chat that a newcomer is shown.
-const CHAT_SHOWN: u32 = 50;
+pub use guests::Ear;
+use guests::Elsewhere;
+
 /// How often a change is tried anew after somebody else came first.
 const TRIES: usize = 4;
-/// What another node said about who is there counts so long, in milliseconds.
-const HEARSAY: u64 = 45_000;
-
-/// Somebody who hears: a socket.
-pub struct Ear {
-    pub id: u64,
-    to: mpsc::Sender<Utf8Bytes>,
-    /// Too slow, or no longer there.
-    pub deaf: AtomicBool,
-    /// Wakes the socket when it went deaf.
-    pub wake: tokio::sync::Notify,
-}
-
-impl Ear {
-    pub fn new(id: u64, to: mpsc::Sender<Utf8Bytes>) -> Ear {
-        Ear { id, to, deaf: AtomicBool::new(false), wake: tokio::sync::Notify::new() }
-    }
-
-    /// Says something; whoever does not keep up is let go, and comes back by itself.
-    pub fn tell(&self, said: &Utf8Bytes) {
-        if self.to.try_send(said.clone()).is_err() {
-            self.deaf.store(true, Ordering::Relaxed);
-            self.wake.notify_one();
-        }
-    }
-}
 
 /// A message as it goes over the wire.
 pub fn written(tell: &Tell) -> Utf8Bytes {
     // Plain data of ours: there is nothing in it that JSON could not hold.
     serde_json::to_string(tell).unwrap_or_default().into()
 }
-
-/// What another node says: who is there, how many watch, and when it said so.
-type Elsewhere = (Vec<u8>, u32, u64);
 
 /// A table and who hears of it.
 pub struct Cell {
@@ -65,7 +40,7 @@ pub struct Cell {
     /// Whether what was kept is not known for sure, so that it must be read again.
     doubt: AtomicBool,
     /// When somebody last was interested.
-    used: std::sync::atomic::AtomicU64,
+    used: AtomicU64,
     /// Whether a computer thinks about it.
     pub thinking: AtomicBool,
 }
@@ -76,6 +51,8 @@ pub struct Hub {
     pub metrics: Metrics,
     cells: Mutex<HashMap<String, Arc<Cell>>>,
     outages: RwLock<Arc<Vec<(u64, u64)>>>,
+    /// The last sign of life that was kept.
+    lived: AtomicU64,
     /// Tables whose clocks run, or whose computer is to move: somebody has to look after them.
     pub care: mpsc::UnboundedSender<(String, Care)>,
     /// The lists of tables have changed.
@@ -127,15 +104,36 @@ impl Hub {
             bus,
             metrics: Metrics::default(),
             cells: Mutex::default(),
-            outages: RwLock::new(Arc::new(outages)),
+            outages: RwLock::new(Arc::new(joined(outages))),
+            lived: now().into(),
             care,
             lobby: tokio::sync::Notify::new(),
             shared,
         }
     }
 
+    /// Spans in which nobody could play, with the one that goes on, if nothing has been kept for long.
     pub fn outages(&self) -> Arc<Vec<(u64, u64)>> {
-        self.outages.read().unwrap_or_else(PoisonError::into_inner).clone()
+        let known = self.outages.read().unwrap_or_else(PoisonError::into_inner).clone();
+        match self.silent_since(now()) {
+            None => known,
+            Some(since) => Arc::new(known.iter().copied().chain([(since, now())]).collect()),
+        }
+    }
+
+    pub fn set_outages(&self, outages: Vec<(u64, u64)>) {
+        *self.outages.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(joined(outages));
+    }
+
+    /// Since when no sign of life was kept, if that is long ago.
+    pub fn silent_since(&self, now: u64) -> Option<u64> {
+        let lived = self.lived.load(Ordering::Relaxed);
+        (now.saturating_sub(lived) > SILENCE).then_some(lived)
+    }
+
+    /// A sign of life was kept.
+    pub fn lives(&self, now: u64) {
+        self.lived.store(now, Ordering::Relaxed);
     }
 
     /// Tables in memory.
@@ -209,18 +207,17 @@ impl Hub {
     /// Reads anew what was kept, and tells everybody here what they have missed.
     async fn reload(&self, cell: &Cell, room: &mut Room) -> Result<(), Refusal> {
         let id = room.head().id.clone();
-        let fresh = self.load(&id).await?.ok_or_else(no_table)?;
+        // Whoever doubts from here on wants it read once more.
         cell.doubt.store(false, Ordering::Relaxed);
+        let fresh = self.load(&id).await.and_then(|fresh| fresh.ok_or_else(no_table));
+        let fresh = fresh.inspect_err(|_| cell.doubt.store(true, Ordering::Relaxed))?;
         let ply = room.log().ply();
         let head_changed = room.head() != fresh.head();
         if !head_changed && fresh.log().ply() == ply {
             return Ok(());
         }
-        let time = now();
         let before = std::mem::replace(room, fresh);
-        for (seat, present) in (0..).map(Seat::new).zip(before.present()) {
-            room.set_present(seat, present, time);
-        }
+        room.remember(&before);
         if room.log().ply() > ply {
             self.tell_played(cell, room, ply);
         }
@@ -320,17 +317,24 @@ impl Hub {
         }
     }
 
+    /// A clock may run there, or a computer be to move, and nobody may have taken care of it.
+    pub async fn look_in(&self, id: &str) -> Result<(), Refusal> {
+        let cell = self.cell(id).await?;
+        let room = self.room(&cell).await?;
+        self.look_after(&room, self.bus.is_alone());
+        Ok(())
+    }
+
     /// Another node may have kept something and gone before it could tell: tables that somebody hears of
     /// are looked up now and then.
     pub async fn catch_up(&self) {
-        let cells: Vec<Arc<Cell>> = lock(&self.cells).values().cloned().collect();
-        for cell in cells.into_iter().filter(|cell| !lock(&cell.ears).is_empty()) {
-            let (id, ply, over) = {
+        for cell in self.heard_of() {
+            let (id, version, ply) = {
                 let room = cell.room.lock().await;
-                (room.head().id.clone(), room.log().ply(), room.head().phase == Phase::Over)
+                (room.head().id.clone(), room.head().version, room.log().ply())
             };
-            let missed = !over && self.store.log(&id, ply).await.is_ok_and(|rows| !rows.is_empty());
-            if missed {
+            let kept = self.store.numbers(&id).await;
+            if kept.is_ok_and(|kept| kept.is_some_and(|kept| kept.0 > version || kept.1 > ply)) {
                 cell.doubt.store(true, Ordering::Relaxed);
                 let _ = self.room(&cell).await;
             }
@@ -363,8 +367,7 @@ impl Hub {
             Note::Here { table, node, seats, watching } => {
                 let known = lock(&self.cells).get(&table).cloned();
                 if let Some(cell) = known {
-                    lock(&cell.elsewhere).insert(node, (seats, watching, now()));
-                    self.count(&cell).await;
+                    self.heard_here(&table, &cell, node, (seats, watching, now())).await;
                 }
             }
             Note::Lobby => self.lobby.notify_one(),
@@ -381,73 +384,12 @@ impl Hub {
                 let _ = self.room(&cell).await;
             }
         }
+        self.call_over().await;
     }
 
-    /// Somebody begins to hear of a table, and is told all of it first: whatever happens comes after.
-    pub async fn watch(
-        &self,
-        cell: &Arc<Cell>,
-        ear: &Arc<Ear>,
-        person: Option<&Person>,
-        from: u32,
-    ) -> Result<Option<Seat>, Refusal> {
-        let id = cell.room.lock().await.head().id.clone();
-        let lines = self.store.chat(&id, CHAT_SHOWN).await.map_err(|error| refused(&error))?;
-        let room = self.fresh_room(cell).await?;
-        let seat = person.and_then(|person| room.head().seat_of(&person.id));
-        let mut snapshot = room.snapshot(from, seat, now(), &self.outages());
-        snapshot.chat = lines.into_iter().map(shown).collect();
-        {
-            let mut ears = lock(&cell.ears);
-            ears.retain(|(other, _)| other.id != ear.id);
-            ears.push((ear.clone(), seat));
-        }
-        snapshot.watching = cell.watching();
-        if let Some(seat) = seat {
-            snapshot.present[seat.index()] = true;
-        }
-        ear.tell(&written(&Tell::Table(Box::new(snapshot))));
-        drop(room);
-        self.count(cell).await;
-        Ok(seat)
-    }
-
-    pub async fn leave(&self, cell: &Arc<Cell>, ear: &Ear) {
-        lock(&cell.ears).retain(|(other, _)| other.id != ear.id);
-        self.count(cell).await;
-    }
-
-    /// Who is there? If that has changed, everybody hears of it.
-    pub async fn count(&self, cell: &Arc<Cell>) {
-        let time = now();
-        let mut room = cell.room.lock().await;
-        let here: Vec<u8> = {
-            let ears = lock(&cell.ears);
-            let mut seats: Vec<u8> =
-                ears.iter().filter_map(|(_, seat)| seat.map(Seat::number)).collect();
-            seats.sort_unstable();
-            seats.dedup();
-            seats
-        };
-        let mut there: Vec<u8> = Vec::new();
-        {
-            let mut elsewhere = lock(&cell.elsewhere);
-            elsewhere.retain(|_, (_, _, at)| time.saturating_sub(*at) < HEARSAY);
-            for (seats, ..) in elsewhere.values() {
-                there.extend(seats);
-            }
-        }
-        let mut news = false;
-        for seat in (0..room.head().seats.len()).map(Seat::new) {
-            let present = here.contains(&seat.number()) || there.contains(&seat.number());
-            news |= room.set_present(seat, present, time);
-        }
-        let watching = cell.watching();
-        let table = room.head().id.clone();
-        if news {
-            cell.tell(&Tell::Present { table: table.clone(), present: room.present(), watching });
-        }
-        self.bus.here(table, here, cell.watching_here());
+    /// How long the messages of a seat travel.
+    pub async fn set_lag(&self, cell: &Cell, seat: Seat, lag: u32) {
+        cell.room.lock().await.set_lag(seat, lag);
     }
 
     /// Adds a new table.
@@ -500,26 +442,4 @@ impl Hub {
 
 fn shown(row: ChatRow) -> Chat {
     Chat { person: Person { id: row.person, name: row.name }, text: row.text, at: row.at }
-}
-
-impl Cell {
-    /// Says something to everybody who hears.
-    fn tell(&self, tell: &Tell) {
-        let ears = lock(&self.ears);
-        if !ears.is_empty() {
-            let said = written(tell);
-            for (ear, _) in ears.iter() {
-                ear.tell(&said);
-            }
-        }
-    }
-
-    fn watching_here(&self) -> u32 {
-        lock(&self.ears).iter().filter(|(_, seat)| seat.is_none()).count() as u32
-    }
-
-    fn watching(&self) -> u32 {
-        let there: u32 = lock(&self.elsewhere).values().map(|(_, watching, _)| *watching).sum();
-        self.watching_here() + there
-    }
 }

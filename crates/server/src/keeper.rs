@@ -2,7 +2,7 @@
 //! forgotten, and the sign of life by which downtime is known.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -26,13 +26,12 @@ const SEARCH: Duration = Duration::from_secs(30);
 /// Tables that nobody asked for so long, in milliseconds, are forgotten.
 const IDLE: u64 = 5 * 60 * 1000;
 
-/// What could not be decided is looked at again after so many milliseconds; more than any credit for lag.
-const SOON: u64 = 1000;
-
 /// A computer whose node does not let it think for so long thinks at another.
 const TAKEN_OVER: Duration = Duration::from_secs(5);
 /// How often tables are looked up that other nodes may have changed without a word.
 const CATCH_UP: Duration = Duration::from_secs(5);
+/// How often nodes tell each other who is there.
+const CALL_OVER: Duration = Duration::from_secs(15);
 
 /// Starts everything that happens by itself; `shared` if other nodes may have the same database.
 pub fn start(
@@ -54,6 +53,15 @@ pub fn start(
             }
         });
     }
+    if !hub.bus.is_alone() {
+        let hub = hub.clone();
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(CALL_OVER).await;
+                hub.call_over().await;
+            }
+        });
+    }
     tokio::spawn(lobby.clone().run(hub.clone()));
 }
 
@@ -69,11 +77,23 @@ pub async fn outage(store: &crate::store::Store, now: u64) -> Result<(), crate::
 
 async fn beat(hub: Arc<Hub>) {
     loop {
-        if let Err(error) = hub.store.beat(&hub.bus.node, now()).await {
+        if let Err(error) = live(&hub).await {
             tracing::warn!(%error, "no sign of life could be kept");
         }
         tokio::time::sleep(BEAT).await;
     }
+}
+
+/// Keeps a sign of life; if none could be kept for long, and by no other node, that time was nobody's.
+async fn live(hub: &Hub) -> Result<(), crate::store::StoreError> {
+    if hub.silent_since(now()).is_some() {
+        outage(&hub.store, now()).await?;
+        hub.set_outages(hub.store.outages().await?);
+    }
+    let time = now();
+    hub.store.beat(&hub.bus.node, time).await?;
+    hub.lives(time);
+    Ok(())
 }
 
 async fn search(hub: Arc<Hub>) {
@@ -81,8 +101,7 @@ async fn search(hub: Arc<Hub>) {
         match hub.store.clocked().await {
             Ok(tables) => {
                 for table in tables {
-                    // Loaded, it is looked after.
-                    let _ = hub.cell(&table).await;
+                    let _ = hub.look_in(&table).await;
                 }
             }
             Err(error) => tracing::warn!(%error, "tables with clocks could not be read"),
@@ -99,12 +118,17 @@ async fn look_after(
     thinkers: Arc<Semaphore>,
 ) {
     let mut deadlines: BinaryHeap<Reverse<(u64, String)>> = BinaryHeap::new();
+    // Of each table only the deadline that was told last counts.
+    let mut last: HashMap<String, u64> = HashMap::new();
     let mut look = tokio::time::interval(LOOK);
     loop {
         tokio::select! {
             cared = care.recv() => match cared {
                 None => return,
-                Some((table, Care::At(deadline))) => deadlines.push(Reverse((deadline, table))),
+                Some((table, Care::At(deadline))) => {
+                    last.insert(table.clone(), deadline);
+                    deadlines.push(Reverse((deadline, table)));
+                }
                 Some((table, Care::Computer)) => {
                     tokio::spawn(think(hub.clone(), table, thinkers.clone()));
                 }
@@ -115,7 +139,10 @@ async fn look_after(
             _ = look.tick() => {
                 let time = now();
                 while deadlines.peek().is_some_and(|Reverse((deadline, _))| *deadline <= time) {
-                    if let Some(Reverse((_, table))) = deadlines.pop() {
+                    if let Some(Reverse((deadline, table))) = deadlines.pop()
+                        && last.get(&table) == Some(&deadline)
+                    {
+                        last.remove(&table);
                         tokio::spawn(flag(hub.clone(), table));
                     }
                 }
@@ -124,28 +151,26 @@ async fn look_after(
     }
 }
 
-/// A deadline has come; most have been met long ago.
+/// A deadline has come.
 async fn flag(hub: Arc<Hub>, table: String) {
     let Ok(cell) = hub.cell(&table).await else { return };
-    let outages = hub.outages();
     let done = hub
         .change(&cell, |room| {
             let nothing = Refusal::new(Code::NotPlaying, "there is time left");
-            room.flag(now(), &outages).ok_or(nothing)
+            room.flag(now(), &hub.outages()).ok_or(nothing)
         })
         .await;
     let again = match done {
         Ok(()) => None,
-        Err(Refusal { code: Code::Unavailable, .. }) => Some(now() + SOON),
-        // Messages travel longer than was known, and that time is given back. What is later has come in
-        // between, and has its own reminder.
+        Err(Refusal { code: Code::Unavailable, .. }) => Some(now() + 1000),
+        // Time may have been given back since.
         Err(_) => match hub.room(&cell).await {
-            Ok(room) => room.deadline(now(), &outages).filter(|at| *at <= now() + SOON),
-            Err(_) => Some(now() + SOON),
+            Ok(room) => room.deadline(now(), &hub.outages()),
+            Err(_) => Some(now() + 1000),
         },
     };
-    if let Some(again) = again {
-        let _ = hub.care.send((table, Care::At(again)));
+    if let Some(deadline) = again {
+        let _ = hub.care.send((table, Care::At(deadline)));
     }
 }
 

@@ -231,7 +231,7 @@ impl Talk<'_> {
                 if let Some(lag) = lag {
                     for (cell, seat) in self.tables.values() {
                         if let Some(seat) = seat {
-                            hub.room(cell).await?.set_lag(*seat, lag);
+                            hub.set_lag(cell, *seat, lag).await;
                         }
                     }
                 }

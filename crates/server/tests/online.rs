@@ -1,6 +1,11 @@
-//! The server over real sockets: whole games, people who come back, and people who mean no good. Everything
-//! runs on SQLite, and on PostgreSQL too where `MOHREH_TEST_POSTGRES` says where it is.
+//! The server over real sockets: whole games, people who come back, people who mean no good, and everything
+//! that can fail. Everything runs on SQLite, and on PostgreSQL too where `MOHREH_TEST_POSTGRES` says where it
+//! is; several nodes with news between them where `MOHREH_TEST_NATS` does.
 
+#[path = "online/company.rs"]
+mod company;
+#[path = "online/faults.rs"]
+mod faults;
 #[path = "online/games.rs"]
 mod games;
 #[path = "online/hostile.rs"]
@@ -9,3 +14,11 @@ mod hostile;
 mod house;
 #[path = "online/lasting.rs"]
 mod lasting;
+#[path = "online/late.rs"]
+mod late;
+#[path = "shared/line.rs"]
+mod line;
+#[path = "online/nodes.rs"]
+mod nodes;
+#[path = "shared/schema.rs"]
+mod schema;

@@ -5,8 +5,12 @@
 mod away;
 #[path = "store/copying.rs"]
 mod copying;
+#[path = "shared/line.rs"]
+mod line;
 #[path = "store/reading.rs"]
 mod reading;
+#[path = "shared/schema.rs"]
+mod schema;
 #[path = "store/speed.rs"]
 mod speed;
 #[path = "store/writing.rs"]
@@ -16,14 +20,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use mohreh_server::store::{Change, ChatRow, PlyRow, Store, TableRow};
-use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use schema::{Schema, run};
 
 /// A database of one test, gone after it.
 struct Scratch {
     url: String,
     folder: PathBuf,
-    /// The address of PostgreSQL and the schema in it.
-    schema: Option<(String, String)>,
+    schema: Option<Schema>,
 }
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -48,18 +51,15 @@ impl Scratch {
     }
 
     async fn postgres() -> Option<Scratch> {
-        let url = std::env::var("MOHREH_TEST_POSTGRES").ok()?;
+        std::env::var_os("MOHREH_TEST_POSTGRES")?;
         let scratch = Scratch::new();
-        let schema = scratch.folder.file_name().unwrap().to_str().unwrap().replace('-', "_");
-        run(&url, &format!("CREATE SCHEMA {schema}")).await;
-        let more = if url.contains('?') { '&' } else { '?' };
-        let inside = format!("{url}{more}options[search_path]={schema}");
-        Some(Scratch { url: inside, schema: Some((url, schema)), ..scratch })
+        let schema = Schema::new(scratch.folder.file_name()?.to_str()?).await?;
+        Some(Scratch { url: schema.url.clone(), schema: Some(schema), ..scratch })
     }
 
     async fn gone(self) {
-        if let Some((url, schema)) = &self.schema {
-            run(url, &format!("DROP SCHEMA {schema} CASCADE")).await;
+        if let Some(schema) = &self.schema {
+            schema.gone().await;
         }
         std::fs::remove_dir_all(&self.folder).unwrap();
     }
@@ -76,13 +76,6 @@ impl Scratch {
         });
         run(path.as_ref().unwrap_or(&self.url), sql).await;
     }
-}
-
-async fn run(url: &str, sql: &str) {
-    sqlx::any::install_default_drivers();
-    let mut connection = AnyConnection::connect(url).await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
 }
 
 /// Databases that are still there after they were closed.

@@ -6,6 +6,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use futures_util::stream;
+use mohreh_games::Record;
 use mohreh_protocol::{Code, Refusal, Table};
 use serde::{Deserialize, Serialize};
 
@@ -93,27 +94,42 @@ pub async fn search(State(app): State<Arc<App>>, wanted: Asked) -> Answer {
     Ok(json(StatusCode::OK, &Found { games, after }))
 }
 
-/// All games that are found, as records one after the other, sent as they are read.
+/// All games that are found, as records one after the other, sent as they are read. If that ends before
+/// the last of them, so does the connection: nobody takes a part for the whole.
 pub async fn records(State(app): State<Arc<App>>, wanted: Asked) -> Answer {
     let search = asked(wanted)?.search()?;
-    let pages = stream::unfold((app, Some(search)), |(app, search)| async move {
-        let mut search = search?;
-        let (games, next) = page(&app, &search).await.ok()?;
-        let mut records = String::new();
-        for table in games {
-            if let Ok(cell) = app.hub.cell(&table.id).await
-                && let Ok(room) = app.hub.room(&cell).await
-                && let Ok(record) = room.record()
-            {
-                records += &record.to_string();
-                records.push('\n');
+    let first = some_records(&app, search).await?;
+    let pages = stream::unfold((app, Some(Ok(first))), |(app, page)| async move {
+        match page? {
+            Ok((records, next)) => {
+                let page = match next {
+                    None => None,
+                    Some(search) => Some(some_records(&app, search).await),
+                };
+                Some((Ok(records), (app, page)))
             }
+            Err(refusal) => Some((Err(refusal), (app, None))),
         }
-        let search = next.map(|next| {
-            search.before = Some(next);
-            search
-        });
-        Some((Ok::<_, std::convert::Infallible>(Bytes::from(records)), (app, search)))
     });
     Ok(text(StatusCode::OK, "text/plain; charset=utf-8", Body::from_stream(pages)))
+}
+
+async fn record(app: &App, id: &str) -> Result<Record, Refusal> {
+    let cell = app.hub.cell(id).await?;
+    let room = app.hub.room(&cell).await?;
+    room.record().map_err(|error| refused(&error))
+}
+
+/// The records of a page, and what to search for to go on.
+async fn some_records(app: &App, search: Search) -> Result<(Bytes, Option<Search>), Refusal> {
+    let (games, next) = page(app, &search).await?;
+    let mut records = String::new();
+    for Table { id, .. } in games {
+        match record(app, &id).await {
+            Ok(record) => records += &format!("{record}\n"),
+            // One that cannot be read is left out and told in the log, unless nothing can be read.
+            Err(_) => drop(app.hub.store.numbers(&id).await.map_err(|error| refused(&error))?),
+        }
+    }
+    Ok((records.into(), next.map(|next| Search { before: Some(next), ..search })))
 }

@@ -29,6 +29,15 @@ impl Store {
         }
     }
 
+    /// How far a table has come: the version of its head, and how many entries its log has.
+    pub async fn numbers(&self, id: &str) -> Result<Option<(u32, u32)>, StoreError> {
+        let sql = "SELECT version, COALESCE((SELECT MAX(ply) + 1 FROM plies WHERE game = $1), 0) \
+                   AS plies FROM tables WHERE id = $1";
+        let numbers =
+            |cells: &read::Cells<'_>| Ok((cells.number("version")?, cells.number("plies")?));
+        Ok(self.all(&format!("table {id}"), sql, vec![id.into()], numbers).await?.pop())
+    }
+
     /// Tables at which somebody sits or sat, perhaps only those of a phase; the newest first.
     pub async fn tables_of(
         &self,

@@ -11,6 +11,20 @@ pub const MOST_CREDIT: u64 = 500;
 /// Spans in which no server was there, from and to. They are nobody's time.
 pub type Outages = [(u64, u64)];
 
+/// Spans without those that others hold, so that no time is given back twice: nodes that find each other
+/// gone at the same moment each say so.
+pub fn joined(mut spans: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    spans.sort_unstable();
+    let mut all: Vec<(u64, u64)> = Vec::with_capacity(spans.len());
+    for (from, to) in spans {
+        match all.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => all.push((from, to)),
+        }
+    }
+    all
+}
+
 /// What each seat has left, and since when time runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
@@ -161,6 +175,13 @@ mod tests {
         assert_eq!(clocks.deadline(Seat::FIRST, false, 0, 95_000, &outages), Some(133_000));
         clocks.charge(Seat::FIRST, false, 0, 95_000, &outages);
         assert_eq!(clocks.left(None, false, 0, &[])[0], 38_000);
+    }
+
+    #[test]
+    fn what_two_say_of_one_outage_is_given_back_once() {
+        let spans = vec![(20, 30), (1, 5), (1, 6), (2, 3), (6, 7), (30, 30), (40, 50)];
+        assert_eq!(joined(spans), [(1, 7), (20, 30), (40, 50)]);
+        assert_eq!(joined(Vec::new()), []);
     }
 
     #[test]

@@ -7,5 +7,6 @@ mod room;
 #[cfg(test)]
 mod tests;
 
+pub use clock::joined;
 pub use head::{Head, ID_LETTERS};
 pub use room::{Draft, Room};

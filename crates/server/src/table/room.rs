@@ -313,6 +313,15 @@ impl Room {
         news
     }
 
+    /// Who is there, and how far away, is not kept: it stays as it was known before the rest was read anew.
+    /// When the game begins, seats are others.
+    pub fn remember(&mut self, before: &Room) {
+        if (before.head.phase == Phase::Waiting) == (self.head.phase == Phase::Waiting) {
+            self.lag.clone_from(&before.lag);
+            self.gone.clone_from(&before.gone);
+        }
+    }
+
     pub fn present(&self) -> Vec<bool> {
         self.head
             .seats

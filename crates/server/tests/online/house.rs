@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use mohreh_client::{By, Socket};
 use mohreh_games::{Kind, Seat, Status};
@@ -10,6 +11,10 @@ use mohreh_server::{Allowed, Pages, Reach, Server, Settings};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// Whoever hears nothing for so long will not hear anything.
+const LONG: Duration = Duration::from_secs(90);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -17,10 +22,14 @@ static NUMBER: AtomicU32 = AtomicU32::new(0);
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    pub fn new() -> Folder {
+    /// A name that nobody else has.
+    pub fn name() -> String {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("mohreh-online-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
+        format!("mohreh-online-{}-{number}", std::process::id())
+    }
+
+    pub fn new() -> Folder {
+        let folder = std::env::temp_dir().join(Folder::name());
         std::fs::create_dir_all(&folder).unwrap();
         Folder(folder)
     }
@@ -34,6 +43,7 @@ impl Drop for Folder {
 
 /// A server that is up.
 pub struct House {
+    pub url: String,
     pub server: mohreh_client::Server,
     end: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
@@ -58,7 +68,8 @@ impl House {
         let serving = tokio::spawn(async move {
             server.serve(async { drop(ended.await) }).await.unwrap();
         });
-        House { server: mohreh_client::Server::new(&url).unwrap(), end: Some(end), serving }
+        let server = mohreh_client::Server::new(&url).unwrap();
+        House { url, server, end: Some(end), serving }
     }
 
     /// Ends it as a signal would.
@@ -67,7 +78,16 @@ impl House {
         self.serving.await.unwrap();
     }
 
-    /// A table for two guests by link; gives its id and their cookies, who starts first.
+    /// Whether it says that it can keep something.
+    pub async fn is_ready(&self) -> bool {
+        match self.server.request("GET", "/ready", By::Nobody, "").await.unwrap().status {
+            200 => true,
+            503 => false,
+            other => panic!("/ready: {other}"),
+        }
+    }
+
+    /// A table for guests by link; gives its id and their cookies, who starts first.
     pub async fn table(&self, kind: Kind, more: Value) -> (String, Vec<String>) {
         let mut cookies = vec![self.server.person("Sara").await.unwrap()];
         let mut wanted = json!({ "kind": kind.name(), "first": "me", "nonce": "abc" });
@@ -77,28 +97,20 @@ impl House {
         let opened =
             self.server.ask("POST", "/api/tables", By::Cookie(&cookies[0]), &wanted).await.unwrap();
         let id = opened["table"].as_str().unwrap().to_string();
-        let path = format!("/api/tables/{id}/join");
-        loop {
+        let path = format!("/api/tables/{id}");
+        let mut table = self.server.ask("GET", &path, By::Nobody, &json!({})).await.unwrap();
+        while table["table"]["phase"] != "playing" {
             let cookie = self.server.person("بهرام").await.unwrap();
-            let key = json!({ "key": opened["key"] });
-            let joined = self.server.ask("POST", &path, By::Cookie(&cookie), &key).await.unwrap();
+            let (path, key) = (format!("{path}/join"), json!({ "key": opened["key"] }));
+            table = self.server.ask("POST", &path, By::Cookie(&cookie), &key).await.unwrap();
             cookies.push(cookie);
-            if joined["table"]["phase"] == "playing" {
-                return (id, cookies);
-            }
         }
+        (id, cookies)
     }
 
     /// Somebody at a table, connected.
     pub async fn guest(&self, table: &str, by: By<'_>) -> Guest {
-        let mut socket = self.server.socket(by).await.unwrap();
-        let snapshot = socket.watch(table, 0).await.unwrap();
-        let kind = snapshot["table"]["kind"].as_str().unwrap().parse().unwrap();
-        let mut log = Log::new(kind, snapshot["table"]["setup"].as_str().unwrap()).unwrap();
-        for entry in snapshot["entries"].as_array().unwrap() {
-            log.apply(&entry["what"].as_str().unwrap().parse::<What>().unwrap()).unwrap();
-        }
-        Guest { table: table.to_string(), socket, log, head: snapshot["table"].clone() }
+        Guest::come(&self.server, table, by).await
     }
 }
 
@@ -112,9 +124,20 @@ pub struct Guest {
 }
 
 impl Guest {
+    pub async fn come(server: &mohreh_client::Server, table: &str, by: By<'_>) -> Guest {
+        let mut socket = server.socket(by).await.unwrap();
+        let snapshot = socket.watch(table, 0).await.unwrap();
+        let kind = snapshot["table"]["kind"].as_str().unwrap().parse().unwrap();
+        let mut log = Log::new(kind, snapshot["table"]["setup"].as_str().unwrap()).unwrap();
+        for entry in snapshot["entries"].as_array().unwrap() {
+            log.apply(&entry["what"].as_str().unwrap().parse::<What>().unwrap()).unwrap();
+        }
+        Guest { table: table.to_string(), socket, log, head: snapshot["table"].clone() }
+    }
+
     /// Hears the next message, and takes over what it tells.
     pub async fn hear(&mut self) -> Tell {
-        let text = self.socket.next().await.unwrap();
+        let text = timeout(LONG, self.socket.next()).await.expect("something is heard").unwrap();
         let tell: Tell = serde_json::from_str(&text).unwrap();
         match &tell {
             Tell::Played { ply, entries, .. } => {
@@ -160,17 +183,28 @@ impl Guest {
 
     /// A legal turn, as much of it as one message holds.
     pub fn turn(&self) -> Vec<String> {
-        let mut game = self.log.game().clone();
-        let Status::ToMove(seat) = game.status() else { panic!("nobody is to move") };
-        let mut steps = Vec::new();
-        while game.status() == Status::ToMove(seat) {
-            let all = game.steps();
-            let step = all[(steps.len() * 5 + self.log.ply() as usize * 11) % all.len()].clone();
-            game.play(&step).unwrap();
-            steps.push(step);
-        }
-        steps
+        turn(&self.log)
     }
+}
+
+/// A legal turn of whoever is to move, as much of it as one message holds; always the same.
+pub fn turn(log: &Log) -> Vec<String> {
+    other_turn(log, 0)
+}
+
+/// The same with another first step, where there is one.
+pub fn other_turn(log: &Log, other: usize) -> Vec<String> {
+    let mut game = log.game().clone();
+    let Status::ToMove(seat) = game.status() else { panic!("nobody is to move") };
+    let mut steps = Vec::new();
+    while game.status() == Status::ToMove(seat) {
+        let all = game.steps();
+        let nth = if steps.is_empty() { other } else { steps.len() * 5 };
+        let step = all[(nth + log.ply() as usize * 11) % all.len()].clone();
+        game.play(&step).unwrap();
+        steps.push(step);
+    }
+    steps
 }
 
 /// Runs a test on every database there is.

@@ -118,18 +118,19 @@ async fn time_runs_out_on_the_server_alone() {
         let house = House::open(&settings).await;
         let clock = json!({ "type": "live", "main": 10, "more": 0 });
         let (table, cookies) = house.table(Kind::ALL[0], json!({ "clock": clock })).await;
+        let mut guests = Vec::new();
         for cookie in &cookies {
             let mut guest = house.guest(&table, By::Cookie(cookie)).await;
             let (ply, turn) = (guest.log.ply(), guest.turn());
             guest.play(ply, turn).await;
             guest.hear_until(ply + 1).await;
+            guests.push(guest);
         }
-        // Whoever is to move tells that messages take long, after time has begun to run, and leaves.
-        let mut guest = house.guest(&table, By::Cookie(&cookies[0])).await;
-        guest.say(&Ask::Ping { n: 1, lag: Some(400) }).await;
-        while !matches!(guest.hear().await, Tell::Pong { .. }) {}
-        drop(guest);
+        // Whoever tells of a long way has a little more time, and no more than that.
+        guests[0].say(&Ask::Ping { n: 1, lag: Some(300) }).await;
+        while !matches!(guests[0].hear().await, Tell::Pong { .. }) {}
         // Nobody is connected any more.
+        drop(guests);
         let path = format!("/api/tables/{table}");
         let mut end = json!(null);
         for _ in 0..300 {

@@ -1,81 +1,26 @@
 //! The database goes away and comes back.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use mohreh_server::store::{Store, StoreError};
 use sqlx::{AnyConnection, Connection};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep};
 
+use crate::line::{Does, Line};
 use crate::{Scratch, play};
 
 /// Nobody waits for longer, but a busy machine may be slow to tell.
 const LONG: Duration = Duration::from_millis(5_500);
 
-const OPEN: u8 = 0;
-const CUT: u8 = 1;
-const SILENT: u8 = 2;
-
-/// Stands between store and database, and can cut the line, or let nothing through.
-async fn line(to: String, state: Arc<AtomicU8>) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((near, _)) = listener.accept().await {
-            if state.load(Ordering::SeqCst) == CUT {
-                continue;
-            }
-            let far = TcpStream::connect(&to).await.unwrap();
-            let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
-            tokio::spawn(pass(near_in, far_out, state.clone()));
-            tokio::spawn(pass(far_in, near_out, state.clone()));
-        }
-    });
-    port
-}
-
-async fn pass(
-    mut from: tokio::net::tcp::OwnedReadHalf,
-    mut to: tokio::net::tcp::OwnedWriteHalf,
-    state: Arc<AtomicU8>,
-) {
-    let mut bytes = [0; 4096];
-    loop {
-        tokio::select! {
-            read = from.read(&mut bytes) => {
-                let Ok(n @ 1..) = read else { return };
-                while state.load(Ordering::SeqCst) == SILENT {
-                    sleep(Duration::from_millis(10)).await;
-                }
-                let is_cut = state.load(Ordering::SeqCst) == CUT;
-                if is_cut || to.write_all(&bytes[..n]).await.is_err() {
-                    return;
-                }
-            }
-            () = sleep(Duration::from_millis(10)) => {
-                if state.load(Ordering::SeqCst) == CUT {
-                    return;
-                }
-            }
-        }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_is_gone_is_told_in_time_and_found_again() {
     let Some(scratch) = Scratch::postgres().await else { return };
-    let place = scratch.url.split('@').nth(1).unwrap().split('/').next().unwrap().to_string();
-    let state = Arc::new(AtomicU8::new(OPEN));
-    let port = line(place.clone(), state.clone()).await;
-    let url = scratch.url.replace(&place, &format!("127.0.0.1:{port}"));
-    let store = Store::open(&url).await.unwrap();
+    let line = Line::to(&scratch.url).await;
+    let store = Store::open(&line.url).await.unwrap();
     let mut next = 0;
-    for trouble in [CUT, SILENT, CUT] {
+    for trouble in [Does::Cut, Does::Hold, Does::Cut] {
         store.commit(play("t", next, "there")).await.unwrap();
-        state.store(trouble, Ordering::SeqCst);
+        line.set(trouble);
         let asked = Instant::now();
         let tasks: Vec<_> = (0..300)
             .map(|n| {
@@ -85,15 +30,15 @@ async fn a_database_that_is_gone_is_told_in_time_and_found_again() {
             .collect();
         for task in tasks {
             let answer = task.await.unwrap();
-            assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{trouble}: {answer:?}");
+            assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{trouble:?}: {answer:?}");
         }
-        assert!(asked.elapsed() < LONG, "{trouble}: {:?}", asked.elapsed());
+        assert!(asked.elapsed() < LONG, "{trouble:?}: {:?}", asked.elapsed());
         let asked = Instant::now();
         let read = store.log("t", 0).await;
-        assert!(matches!(read, Err(StoreError::Unavailable(_))), "{trouble}: {read:?}");
-        assert!(asked.elapsed() < LONG, "{trouble}: {:?}", asked.elapsed());
+        assert!(matches!(read, Err(StoreError::Unavailable(_))), "{trouble:?}: {read:?}");
+        assert!(asked.elapsed() < LONG, "{trouble:?}: {:?}", asked.elapsed());
         assert!(store.check().await.is_err());
-        state.store(OPEN, Ordering::SeqCst);
+        line.set(Does::Pass);
         let back = Instant::now();
         while store.check().await.is_err() {
             assert!(back.elapsed() < Duration::from_secs(10));
@@ -103,9 +48,9 @@ async fn a_database_that_is_gone_is_told_in_time_and_found_again() {
     }
     assert_eq!(next, 3);
     // A connection that was lost while nobody used it costs nobody an answer.
-    state.store(CUT, Ordering::SeqCst);
+    line.set(Does::Cut);
     sleep(Duration::from_millis(100)).await;
-    state.store(OPEN, Ordering::SeqCst);
+    line.set(Does::Pass);
     store.commit(play("t", next, "there")).await.unwrap();
     store.close().await;
     scratch.gone().await;
