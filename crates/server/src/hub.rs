@@ -24,6 +24,8 @@ use guests::Elsewhere;
 
 /// How often a change is tried anew after somebody else came first.
 const TRIES: usize = 4;
+/// Tables that are looked up with one question.
+const LOOKED_UP: usize = 500;
 
 /// A message as it goes over the wire.
 pub fn written(tell: &Tell) -> Utf8Bytes {
@@ -328,15 +330,21 @@ impl Hub {
     /// Another node may have kept something and gone before it could tell: tables that somebody hears of
     /// are looked up now and then.
     pub async fn catch_up(&self) {
-        for cell in self.heard_of() {
-            let (id, version, ply) = {
+        for cells in self.heard_of().chunks(LOOKED_UP) {
+            let mut known = HashMap::new();
+            for cell in cells {
                 let room = cell.room.lock().await;
-                (room.head().id.clone(), room.head().version, room.log().ply())
-            };
-            let kept = self.store.numbers(&id).await;
-            if kept.is_ok_and(|kept| kept.is_some_and(|kept| kept.0 > version || kept.1 > ply)) {
-                cell.doubt.store(true, Ordering::Relaxed);
-                let _ = self.room(&cell).await;
+                let here = (room.head().version, room.log().ply());
+                known.insert(room.head().id.clone(), (here, cell));
+            }
+            let ids: Vec<&str> = known.keys().map(String::as_str).collect();
+            // Whoever cannot be asked now is asked again soon.
+            for (id, version, ply) in self.store.progress(&ids).await.unwrap_or_default() {
+                let Some(((known_version, known_ply), cell)) = known.get(&id) else { continue };
+                if version > *known_version || ply > *known_ply {
+                    cell.doubt.store(true, Ordering::Relaxed);
+                    let _ = self.room(cell).await;
+                }
             }
         }
     }

@@ -128,7 +128,7 @@ async fn some_records(app: &App, search: Search) -> Result<(Bytes, Option<Search
         match record(app, &id).await {
             Ok(record) => records += &format!("{record}\n"),
             // One that cannot be read is left out and told in the log, unless nothing can be read.
-            Err(_) => drop(app.hub.store.numbers(&id).await.map_err(|error| refused(&error))?),
+            Err(_) => drop(app.hub.store.table(&id).await.map_err(|error| refused(&error))?),
         }
     }
     Ok((records.into(), next.map(|next| Search { before: Some(next), ..search })))

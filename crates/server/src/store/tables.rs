@@ -29,13 +29,20 @@ impl Store {
         }
     }
 
-    /// How far a table has come: the version of its head, and how many entries its log has.
-    pub async fn numbers(&self, id: &str) -> Result<Option<(u32, u32)>, StoreError> {
-        let sql = "SELECT version, COALESCE((SELECT MAX(ply) + 1 FROM plies WHERE game = $1), 0) \
-                   AS plies FROM tables WHERE id = $1";
-        let numbers =
-            |cells: &read::Cells<'_>| Ok((cells.number("version")?, cells.number("plies")?));
-        Ok(self.all(&format!("table {id}"), sql, vec![id.into()], numbers).await?.pop())
+    /// How far tables have come: the id of each, the version of its head, and how many entries its log has.
+    pub async fn progress(&self, ids: &[&str]) -> Result<Vec<(String, u32, u32)>, StoreError> {
+        let places: Vec<String> = (1..=ids.len()).map(|number| format!("${number}")).collect();
+        let sql = format!(
+            "SELECT id, version, \
+             COALESCE((SELECT MAX(ply) + 1 FROM plies WHERE game = tables.id), 0) AS plies \
+             FROM tables WHERE id IN ({})",
+            places.join(", ")
+        );
+        let read = |cells: &read::Cells<'_>| {
+            Ok((cells.text("id")?, cells.number("version")?, cells.number("plies")?))
+        };
+        let ids = ids.iter().map(|id| (*id).into()).collect();
+        self.all("how far tables have come", &sql, ids, read).await
     }
 
     /// Tables at which somebody sits or sat, perhaps only those of a phase; the newest first.
