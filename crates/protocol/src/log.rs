@@ -176,6 +176,8 @@ pub struct Log {
     /// The last step by which somebody left.
     left: Option<usize>,
     offer: Option<Offer>,
+    /// What was asked since the last step: by whom, and whether it was to go back.
+    asked: Vec<(Seat, bool)>,
     end: Option<End>,
 }
 
@@ -196,6 +198,7 @@ impl Log {
             turns: Vec::new(),
             left: None,
             offer: None,
+            asked: Vec::new(),
             end: None,
         })
     }
@@ -246,6 +249,16 @@ impl Log {
     #[must_use]
     pub fn turns(&self) -> usize {
         self.turns.len()
+    }
+
+    /// Whether this was asked since the last step. Whoever was answered does not ask again and again.
+    #[must_use]
+    pub fn was_asked(&self, what: &What) -> bool {
+        match what {
+            What::Draw(seat) => self.asked.contains(&(*seat, false)),
+            What::Back(seat, _) => self.asked.contains(&(*seat, true)),
+            _ => false,
+        }
     }
 
     /// What was asked and not yet answered.
@@ -346,6 +359,7 @@ impl Log {
                     return Err(Wrong::NotNow);
                 }
                 self.offer = Some(Offer::Draw(self.in_play(*seat)?));
+                self.asked.push((*seat, false));
             }
             What::Back(seat, to) => {
                 let seat = self.in_play(*seat)?;
@@ -353,6 +367,7 @@ impl Log {
                     return Err(Wrong::NotNow);
                 }
                 self.offer = Some(Offer::Back(seat, *to, Vec::new()));
+                self.asked.push((seat, true));
             }
             What::Agree(seat) => self.agree(*seat)?,
             What::Decline(seat) => {
@@ -385,6 +400,7 @@ impl Log {
         let (before, seats) = (self.game.status(), self.game.seats());
         let is_leaving = self.game.leaver(step).is_some();
         self.game.play(step).map_err(|why| Wrong::Illegal(why.to_string()))?;
+        self.asked.clear();
         if let Status::ToMove(seat) = before
             && !is_leaving
         {

@@ -4,7 +4,7 @@
 mod guests;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
@@ -43,6 +43,8 @@ pub struct Cell {
     doubt: AtomicBool,
     /// When somebody last was interested.
     used: AtomicU64,
+    /// How many watch, as it was told last.
+    told: AtomicU32,
     /// Whether a computer thinks about it.
     pub thinking: AtomicBool,
 }
@@ -160,6 +162,7 @@ impl Hub {
             elsewhere: Mutex::default(),
             doubt: AtomicBool::new(false),
             used: now().into(),
+            told: AtomicU32::new(0),
             thinking: AtomicBool::new(false),
         });
         // Whoever was quicker is kept.

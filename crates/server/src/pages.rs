@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use mohreh_texts::Language;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
@@ -91,6 +92,14 @@ impl Pages {
             return Found::File(page);
         }
         let language = path.split('/').next().unwrap_or_default();
+        // An address without a language is one in whichever language is wanted.
+        let spoken = format!("{wanted}/{path}");
+        if Language::from_code(language).is_none()
+            && let Found::File(page) = self.find(&spoken, wanted)
+            && page.ends_with(".html")
+        {
+            return Found::Moved(format!("/{spoken}"));
+        }
         let nothing = [language, wanted].map(|language| format!("{language}/404.html"));
         Found::Nothing(nothing.into_iter().find(|page| self.read(page).is_some()))
     }

@@ -9,7 +9,7 @@ use mohreh_texts::{Language, Texts};
 use serde_json::{Value, json};
 
 use crate::browser::{Screen, Tab, quoted};
-use crate::failure::{Result, While};
+use crate::failure::{Result, While, ensure};
 use crate::hands::spot;
 use crate::records::{Chance, chosen};
 use crate::stage::Stage;
@@ -27,7 +27,11 @@ pub struct Guest {
 
 impl Guest {
     pub async fn come(stage: &Stage, language: Language, screen: Screen) -> Result<Guest> {
-        Ok(Guest { tab: stage.open(screen).await?, language, finger: screen.touch })
+        let tab = stage.open(screen).await?;
+        let agent = tab.eval("navigator.userAgent").await?;
+        let wanted = json!({ "userAgent": agent, "acceptLanguage": language.code() });
+        tab.command("Emulation.setUserAgentOverride", wanted).await?;
+        Ok(Guest { tab, language, finger: screen.touch })
     }
 
     pub async fn press(&self, selector: &str) -> Result {
@@ -73,8 +77,9 @@ impl Guest {
     /// Opens a link in one's own language, and sits down.
     pub async fn follow(&self, link: &str, name: &str) -> Result {
         let path = link.strip_prefix(&self.tab.origin).during("reading the link")?;
-        let rest = path.get(3..).during("reading the link")?;
-        self.tab.go(&format!("/{}{rest}", self.language.code())).await?;
+        self.tab.go(path).await?;
+        let language = self.tab.eval("document.documentElement.lang").await?;
+        ensure!(language == self.language.code(), "the link leads to the language {language}");
         self.press("[data-act=join]").await?;
         self.introduce(name).await
     }
@@ -250,9 +255,8 @@ pub async fn open_table(host: &Guest, wanted: &Value) -> Result<(String, String)
     let opened = post(&host.tab, "/api/tables", wanted).await?;
     let table = opened["table"].as_str().during(format!("opening a table: {opened}"))?;
     let key = opened["key"].as_str().during(format!("opening a table: {opened}"))?;
-    let path = format!("/{code}/online/{table}");
-    host.tab.go(&path).await?;
-    Ok((table.to_string(), format!("{}{path}#{key}", host.tab.origin)))
+    host.tab.go(&format!("/{code}/online/{table}")).await?;
+    Ok((table.to_string(), format!("{}/online/{table}#{key}", host.tab.origin)))
 }
 
 /// Everybody in the order of their seats.

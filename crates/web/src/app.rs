@@ -22,25 +22,35 @@ use crate::store;
 use crate::table::table_page;
 use crate::view::{View, on, show, view, words};
 
+/// How long a brief notice is there, in milliseconds.
+const BRIEF: u64 = 7000;
+
 /// Something that must be said, whatever page is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
     key: &'static str,
     why: String,
+    /// It goes away by itself.
+    brief: bool,
 }
 
 impl Notice {
     pub fn new(key: &'static str) -> Notice {
-        Notice { key, why: String::new() }
+        Notice { key, why: String::new(), brief: false }
+    }
+
+    /// Not worth to be taken away by hand.
+    pub fn brief(key: &'static str) -> Notice {
+        Notice { brief: true, ..Notice::new(key) }
     }
 
     /// With a reason from below, in the words of the program.
     pub fn because(key: &'static str, why: String) -> Notice {
-        Notice { key, why }
+        Notice { why, ..Notice::new(key) }
     }
 
     pub fn view(self, say: Say) -> View {
-        let Notice { key, why } = self;
+        let Notice { key, why, .. } = self;
         view! {
             <span>
                 {say!(say, key)}
@@ -105,7 +115,16 @@ impl Page {
 
 /// Says something, whatever page is open.
 pub fn tell(notice: Notice) {
-    Page::here().notice.set(Some(notice));
+    let shown = Page::here().notice;
+    if notice.brief {
+        let told = Some(notice.clone());
+        dom::later(BRIEF, move || {
+            if shown.with_untracked(|shown| *shown == told) {
+                shown.set(None);
+            }
+        });
+    }
+    shown.set(Some(notice));
 }
 
 fn path() -> String {

@@ -34,7 +34,7 @@ pub fn home() -> View {
             <header class="welcome">
                 <h1>{say!(say, "say-welcome")}</h1>
                 <p>{say!(say, "say-welcome-about")}</p>
-                <p><a class="button plain" href=to(say, Route::Lobby) data-way="online">{say!(say, "say-lobby")}</a></p>
+                <p><a class="button plain" href=to(say, Route::Lobby) data-way="online">{say!(say, "say-play-online")}</a></p>
             </header>
             {any.then(|| view! {
                 <section class="going-on">

@@ -62,6 +62,10 @@ pub fn new_game(kind: Kind) -> View {
     match query.as_deref() {
         Some("?with=people") => draft.update(|draft| draft.who = Who::People),
         Some("?with=online") => draft.update(|draft| draft.who = Who::Online),
+        Some("?with=lobby") => draft.update(|draft| {
+            draft.who = Who::Online;
+            draft.open = true;
+        }),
         Some("?with=computer") => draft.update(|draft| draft.who = Who::Computer),
         _ => {}
     }

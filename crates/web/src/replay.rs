@@ -3,15 +3,15 @@
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use mohreh_games::Record;
 use mohreh_games::show::Scene;
+use mohreh_games::{Record, Seat};
 use web_sys::KeyboardEvent;
 
 use crate::app::{Notice, go, tell};
 use crate::board::{Marks, board};
 use crate::dom;
 use crate::icons::{Icon, icon};
-use crate::online::words::end_said;
+use crate::online::words::{apart, end_said, with_names};
 use crate::online::{Refused, try_text};
 use crate::route::Route;
 use crate::say::{Say, say, title};
@@ -174,10 +174,14 @@ fn viewer(record: Record) -> View {
     let remarks: Vec<String> =
         (0..=last).map(|ply| record.comments(ply).collect::<Vec<_>>().join(" ")).collect();
     let remarks = Stored::new(remarks);
-    let players: Vec<String> = (1..=4)
-        .filter_map(|seat| record.header(&format!("player {seat}")).map(ToString::to_string))
-        .filter(|name| name != "person" && !name.starts_with("computer "))
-        .collect();
+    let named = |seat: usize| {
+        let name = record.header(&format!("player {}", seat + 1)).unwrap_or_default();
+        let nobody = name == "person" || name.starts_with("computer ");
+        if nobody { String::new() } else { name.to_string() }
+    };
+    let names: Vec<String> = (0..Seat::MOST).map(named).collect();
+    let players: Vec<String> =
+        names.iter().filter(|name| !name.is_empty()).map(|name| apart(name)).collect();
     let record = Stored::new(record);
     let ply = State::new(last);
     let scene = Derived::new(move || {
@@ -193,9 +197,16 @@ fn viewer(record: Record) -> View {
         });
         Marks { last, ..Marks::default() }
     });
-    let end = record.with(|record| Session::of(String::new(), record.clone()).ok()?.given_up);
+    let end = record.with(|record| {
+        let session = Session::of(String::new(), record.clone()).ok()?;
+        Some((session.given_up?, session.outcome()))
+    });
+    let names = Stored::new(names);
     let prompt = move || match end {
-        Some(end) if ply.get() == last => end_said(say, end),
+        Some((end, outcome)) if ply.get() == last => {
+            let name = |seat: usize| names.with(|names| names[seat].clone());
+            with_names(say, &end_said(say, end, outcome), &name)
+        }
         _ => record.with(|record| {
             record.at(ply.get()).map(|game| say.prompt(&game.prompt())).unwrap_or_default()
         }),
@@ -277,7 +288,7 @@ fn viewer(record: Record) -> View {
             </div>
             <div class="beside">
                 <h1>{title(say, kind)}</h1>
-                {(!players.is_empty()).then(|| view! { <p><bdi>{players.join(" – ")}</bdi></p> })}
+                {(!players.is_empty()).then(|| view! { <p>{players.join(" – ")}</p> })}
                 <p class="prompt">{prompt}</p>
                 <p class="remark">{words(move || remarks.with(|remarks| remarks[ply.get()].clone()))}</p>
                 <div class="steps" dir="ltr">

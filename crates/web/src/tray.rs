@@ -50,7 +50,12 @@ fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
     let role = tray.get_untracked().role;
     let looks: Vec<(Name, _)> =
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
-    let slot = move |(name, look): (Name, mohreh_games::show::Look)| {
+    let slot = move |(name, first): (Name, mohreh_games::show::Look)| {
+        let look = Derived::new(move || {
+            tray.with(|tray| {
+                tray.slots.iter().find(|slot| slot.name == name).map_or(first, |s| s.look)
+            })
+        });
         let count = Derived::new(move || {
             tray.with(|tray| {
                 tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count)
@@ -59,8 +64,11 @@ fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
         let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
         let picked = Derived::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
-            let mut parts =
-                vec![role_said(say, role), look_said(say, kind, look), say.number(count.get())];
+            let mut parts = vec![
+                role_said(say, role),
+                look_said(say, kind, look.get()),
+                say.number(count.get()),
+            ];
             if lit.get() {
                 parts.push(say.text("say-can-be-touched"));
             }
@@ -80,7 +88,7 @@ fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
             >
                 <span
                     class="piece"
-                    inner_html=move || mohreh_draw::piece(look, &style(&settings.get()))
+                    inner_html=move || mohreh_draw::piece(look.get(), &style(&settings.get()))
                 ></span>
                 <span class="count">{words(move || say.number(count.get()))}</span>
             </button>

@@ -120,6 +120,11 @@ pub async fn nothing() -> Refused {
     Refused(Refusal::new(Code::NotFound, "there is nothing here; see /api/openapi.json"))
 }
 
+pub async fn no_such_method() -> Response<Body> {
+    let why = "this address does not have that method; see /api/openapi.json";
+    json(StatusCode::METHOD_NOT_ALLOWED, &Refusal::new(Code::NotFound, why))
+}
+
 pub async fn openapi() -> Response<Body> {
     text(StatusCode::OK, "application/json", include_str!("openapi.json"))
 }

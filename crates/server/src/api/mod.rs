@@ -110,6 +110,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/health", get(answer::health))
         .route("/ready", get(answer::ready))
         .route("/metrics", get(answer::metrics))
+        .method_not_allowed_fallback(answer::no_such_method)
         .layer(axum::middleware::from_fn_with_state(app.clone(), answer::guard))
         .with_state(app)
 }

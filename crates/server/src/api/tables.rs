@@ -197,8 +197,11 @@ pub async fn rematch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    body: Body,
 ) -> Answer {
     let person = app.reach.known(&app.hub.store, &headers).await?;
+    // Whoever sat at the old table needs no key for the new one.
+    let Join { nonce, .. } = read(body).await?;
     let cell = app.hub.cell(&id).await?;
     let before = app.hub.room(&cell).await?.head().clone();
     let seat = before.seat_of(&person.id);
@@ -208,7 +211,7 @@ pub async fn rematch(
     let next = match &before.next {
         Some(next) => next.clone(),
         None => {
-            let mut head = Head::new(&again(&before, seat), &person, secrets(), now())?;
+            let mut head = Head::new(&again(&before, seat, &nonce), &person, secrets(), now())?;
             head.begin_if_full(now());
             let next = head.id.clone();
             app.hub.open(head).await?;
@@ -227,13 +230,14 @@ pub async fn rematch(
         }
     };
     let cell = app.hub.cell(&next).await?;
-    // Whoever sat at the old table needs no key for the new one.
-    app.hub.change(&cell, |room| room.join(&person, &room.head().key.clone(), "", now())).await?;
+    app.hub
+        .change(&cell, |room| room.join(&person, &room.head().key.clone(), &nonce, now()))
+        .await?;
     Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
 }
 
 /// What was agreed before, with the beginning passed on.
-fn again(before: &Head, seat: Seat) -> NewTable {
+fn again(before: &Head, seat: Seat, nonce: &str) -> NewTable {
     let computers = before.seats.iter().filter_map(|sitter| match sitter {
         Sitter::Computer { level } => Some(*level),
         _ => None,
@@ -250,6 +254,6 @@ fn again(before: &Head, seat: Seat) -> NewTable {
             2 => First::Me,
             _ => First::Lot,
         },
-        nonce: String::new(),
+        nonce: nonce.to_string(),
     }
 }

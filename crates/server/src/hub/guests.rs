@@ -13,6 +13,8 @@ use crate::time::now;
 
 /// Lines of chat that a newcomer is shown.
 const CHAT_SHOWN: u32 = 50;
+/// Changes of the number of those who watch are told if they are no smaller than this part of it.
+const FEW: u32 = 10;
 /// What another node said about who is there counts so long, in milliseconds.
 const HEARSAY: u64 = 45_000;
 
@@ -135,8 +137,13 @@ impl Hub {
             news |= room.set_present(seat, seats.contains(&seat.number()), time);
         }
         let table = room.head().id.clone();
+        let watching = cell.watching();
+        // A crowd is not told of everybody who comes and goes.
+        let told = cell.told.load(Ordering::Relaxed);
+        news |= watching != told && watching.abs_diff(told) >= told / FEW;
         if news {
-            let (present, watching) = (room.present(), cell.watching());
+            cell.told.store(watching, Ordering::Relaxed);
+            let present = room.present();
             cell.tell(&Tell::Present { table: table.clone(), present, watching });
         }
         table

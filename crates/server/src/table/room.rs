@@ -238,6 +238,10 @@ impl Room {
             Act::Abort => What::Abort(seat),
             Act::Claim => What::Gone(self.claimed(seat, now)?),
         };
+        if self.log.was_asked(&what) {
+            let why = "this was asked before; it may be asked again after the next step";
+            return Err(Refusal::new(Code::Illegal, why));
+        }
         course.charge_actor(outages);
         course.add(&what)?;
         // The computer goes back when asked, and plays on rather than agree to a draw.

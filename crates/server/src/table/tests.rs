@@ -236,9 +236,13 @@ fn draws_are_offered_and_agreed_on() {
         assert_eq!(trial.act(0, Act::OfferDraw), Err(Code::Illegal));
         assert_eq!(trial.act(0, Act::Agree), Err(Code::Illegal), "not with oneself");
         trial.act(1, Act::Decline).unwrap();
+        assert_eq!(trial.act(0, Act::OfferDraw), Err(Code::Illegal), "not again and again");
+        trial.play(10);
         trial.act(0, Act::OfferDraw).unwrap();
         // Whoever plays on does not want it.
-        trial.play(10);
+        while trial.room.log().offer().is_some() {
+            trial.play(10);
+        }
         assert_eq!(trial.act(1, Act::Agree), Err(Code::Illegal));
         trial.act(1, Act::OfferDraw).unwrap();
         trial.act(0, Act::Agree).unwrap();

@@ -116,11 +116,18 @@ async fn offers_chat_presence_and_a_rematch() {
         assert_eq!(sara.head["result"], json!([1, 1]));
         assert_eq!(sara.head["seed"].as_str().unwrap().len(), 64);
         let path = format!("/api/tables/{table}/rematch");
-        let first =
-            house.server.ask("POST", &path, By::Cookie(&cookies[1]), &json!({})).await.unwrap();
-        let second =
-            house.server.ask("POST", &path, By::Cookie(&cookies[0]), &json!({})).await.unwrap();
+        let first = house
+            .server
+            .ask("POST", &path, By::Cookie(&cookies[1]), &json!({ "nonce": "b" }))
+            .await;
+        let first = first.unwrap();
+        let second = house
+            .server
+            .ask("POST", &path, By::Cookie(&cookies[0]), &json!({ "nonce": "a" }))
+            .await;
+        let second = second.unwrap();
         assert_eq!(first["table"]["id"], second["table"]["id"]);
+        assert_eq!(second["table"]["nonces"], json!(["b", "a"]), "in the order in which they came");
         assert_eq!(second["table"]["phase"], "playing");
         assert_eq!(second["table"]["seats"][0]["name"], "بهرام", "whoever was second begins");
         let mine =

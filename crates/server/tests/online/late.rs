@@ -136,16 +136,21 @@ async fn an_answer_to_an_older_question_agrees_to_nothing() {
         }
         bahram.say(&act(1, Act::Decline)).await;
         sara.hear_until(2).await;
-        sara.say(&act(2, Act::OfferDraw)).await;
-        sara.hear_until(3).await;
+        let turn = sara.turn();
+        let ply = 2 + turn.len() as u32;
+        sara.play(2, turn).await;
+        sara.hear_until(ply).await;
+        sara.say(&act(ply, Act::OfferDraw)).await;
+        sara.hear_until(ply + 1).await;
         line.set(Does::Pass);
         for _ in 0..3 {
             assert_eq!(held.hear_refusal().await, "stale");
         }
-        let (ply, turn) = (sara.log.ply(), sara.turn());
-        sara.play(ply, turn.clone()).await;
-        bahram.hear_until(ply + turn.len() as u32).await;
-        assert!(bahram.log.end().is_none(), "the game goes on");
+        bahram.hear_until(ply + 1).await;
+        let turn = bahram.turn();
+        bahram.play(ply + 1, turn.clone()).await;
+        sara.hear_until(ply + 1 + turn.len() as u32).await;
+        assert!(sara.log.end().is_none(), "the game goes on");
         house.close().await;
     })
     .await;

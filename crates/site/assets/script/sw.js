@@ -31,9 +31,10 @@ addEventListener("message", (event) => {
 async function page(url) {
   const cache = await caches.open(VERSION);
   const path = url.pathname.replace(/\/+$/, "");
-  if (path === "") {
+  // An address without a language is one in the person's own.
+  if (path === "" || DRAWN.includes(path.split("/")[1])) {
     const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fa" || tag === "en");
-    return Response.redirect(`/${language || "en"}/`, 302);
+    return Response.redirect(`/${language || "en"}${path || "/"}`, 302);
   }
   const language = LANGUAGES.exec(path)?.[1] || "en";
   // What the page draws itself, and at most one part below.

@@ -6,16 +6,17 @@ use mohreh_protocol::{Log, Offer, What};
 
 use super::ask;
 use super::clocks::until;
+use super::json::Message;
 use super::table::{Online, Told};
-use super::wire::{Clock, Sitter};
+use super::wire::{Clock, Sitter, nonce};
 use super::words::{apart, sitter_said};
-use crate::app::go;
+use crate::app::{Notice, Page, go, tell};
 use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::session::Session;
-use crate::state::{Derived, State, every};
+use crate::state::{Derived, State, effect, every};
 use crate::table::{Live, action, sure_action, undo_action};
 use crate::view::{View, Views, on, view, words};
 
@@ -120,13 +121,14 @@ pub fn actions(live: Live, online: Online) -> View {
 
 fn during(live: Live, online: Online, me: Seat, can_abort: bool) -> View {
     let two = online.told.with_untracked(|told| told.log(|log| log.game().seats()) == Some(2));
-    let back = move || {
+    let ask = move |what: &dyn Fn(&Log) -> Option<What>| {
         online.told.with(|told| {
-            let to = told.log(|log: &Log| log.back_of(me)).flatten();
-            to.is_some_and(|to| told.could(&What::Back(me, to)))
+            let what = told.log(|log| what(log).filter(|what| !log.was_asked(what))).flatten();
+            what.is_some_and(|what| told.could(&what))
         })
     };
-    let draw = move || online.told.with(|told| told.could(&What::Draw(me)));
+    let back = move || ask(&|log| Some(What::Back(me, log.back_of(me)?)));
+    let draw = move || ask(&|_| Some(What::Draw(me)));
     let (class, drawn, keys) = if can_abort {
         ("abort", Icon::Close, ["say-abort", "say-really-abort"])
     } else {
@@ -152,21 +154,36 @@ fn after(online: Online, played: bool) -> View {
         if !played {
             return go(&Route::Online(next.get_untracked().unwrap_or_default()));
         }
-        ask("POST", online.address("/rematch"), None, |json| {
+        let body = Message::new().text("nonce", &nonce()).done();
+        ask("POST", online.address("/rematch"), Some(body), move |json| {
             go(&Route::Online(json.at("table").word("id")));
+            if next.with_untracked(Option::is_none) {
+                tell(Notice::brief("say-asked-again"));
+            }
         });
     };
+    let label = move || match (played, next.with(Option::is_some)) {
+        (false, _) => "say-watch",
+        (true, false) => "say-rematch",
+        (true, true) => "say-next-game",
+    };
+    // Somebody waits: that is said at the top too, and in the title.
+    let my_turn = Page::here().my_turn;
+    effect(move || {
+        if played && next.with(Option::is_some) {
+            tell(Notice::new("say-they-wait"));
+            my_turn.set(true);
+        }
+    });
     view! {
         <div class="actions end">
             {move || (played || next.get().is_some()).then(|| view! {
                 <button class="button" data-act="rematch" on:click=on(rematch)>
-                    {icon(Icon::Again)} <span>{say!(say, if played { "say-rematch" } else { "say-watch" })}</span>
+                    {icon(Icon::Again)} <span>{words(move || say.text(label()))}</span>
                 </button>
             })}
             <a class="button plain" href=to(say, Route::Replay(Some(online.id())))>{say!(say, "say-review")}</a>
             <a class="button plain" href=to(say, Route::Lobby)>{say!(say, "say-lobby")}</a>
         </div>
-        // Below, so that nothing moves away from under a finger.
-        {move || next.get().map(|_| view! { <p class="asks">{say!(say, "say-next-game")}</p> })}
     }
 }

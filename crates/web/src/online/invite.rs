@@ -1,6 +1,5 @@
 //! A table that waits: who sits there, and how others come to it.
 
-use mohreh_texts::Language;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -20,12 +19,12 @@ use crate::say::{Say, say, title, to};
 use crate::state::{Derived, State, effect};
 use crate::view::{View, Views, on, show, view, words};
 
-/// The address of a table; with its key, others may sit down. What stands after `#` no server is told.
-pub fn link_of(online: Online, key: &str, language: Language) -> String {
+/// The address of a table, in the language of whoever opens it; with its key, others may sit down. What
+/// stands after `#` no server is told.
+pub fn link_of(online: Online, key: &str) -> String {
     let origin = dom::window().and_then(|window| window.location().origin().ok());
-    let path = Route::Online(online.id()).path(language);
     let sign = if key.is_empty() { "" } else { "#" };
-    [&origin.unwrap_or_default(), &path, sign, key].concat()
+    [&origin.unwrap_or_default(), "/online/", &online.id(), sign, key].concat()
 }
 
 /// Takes a seat, and then goes on.
@@ -110,10 +109,10 @@ pub fn waiting(online: Online) -> View {
 /// The link, to be sent or shown.
 fn invitation(online: Online, key: State<String>, open: bool) -> View {
     let say = Say::here();
-    let link = Derived::new(move || key.with(|key| link_of(online, key, say.language())));
+    let link = Derived::new(move || key.with(|key| link_of(online, key)));
     let copy = move |_| {
         dom::copy(&link.get_untracked());
-        tell(Notice::new("say-table-link-copied"));
+        tell(Notice::brief("say-table-link-copied"));
     };
     let code = move || {
         qr::path(&link.get()).map(|(size, path)| view! {

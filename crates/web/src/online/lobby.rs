@@ -107,7 +107,7 @@ fn name_line() -> View {
 
 fn open_link(kind: Kind) -> View {
     let say = Say::here();
-    let to = move || Route::New(kind).path(say.language()) + "?with=online";
+    let to = move || Route::New(kind).path(say.language()) + "?with=lobby";
     view! { <a class="button plain" href=words(to) data-open=kind.name()>{title(say, kind)}</a> }
 }
 

@@ -138,7 +138,12 @@ fn above(online: Online) -> View {
             let agreed = told.head.as_ref().map(|head| table_said(say, head)).unwrap_or_default();
             match told.watching {
                 0 => agreed,
-                many => say.with("say-watching", &[("count", many.into())]) + "  " + &agreed,
+                many => {
+                    let mut said =
+                        vec![say.with("say-watching", &[("count", many.into())]), agreed];
+                    said.retain(|said| !said.is_empty());
+                    said.join(" · ")
+                }
             }
         })
     };
@@ -149,8 +154,8 @@ fn links(online: Online, live: Live) -> View {
     let say = Say::here();
     let kind = live.session.with_untracked(Session::kind);
     let copy = move |_| {
-        dom::copy(&link_of(online, "", say.language()));
-        tell(Notice::new("say-table-link-copied"));
+        dom::copy(&link_of(online, ""));
+        tell(Notice::brief("say-table-link-copied"));
     };
     view! {
         <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>

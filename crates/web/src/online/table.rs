@@ -222,7 +222,7 @@ impl Online {
             let Some(sheet) = &mut told.sheet else { return };
             let asked = sheet.log().offer().is_some_and(|offer| Some(offer.by()) == sheet.me());
             if asked && entries.iter().any(|entry| entry.starts_with("!decline")) {
-                tell(Notice::new("say-declined"));
+                tell(Notice::brief("say-declined"));
             }
             gap = sheet.hear(ply, &entries) == Heard::Gap;
             told.sent &= !sheet.is_kept();
@@ -332,6 +332,11 @@ impl Online {
 
     pub fn is_mine(self, seat: usize) -> bool {
         self.told.with(|told| told.me.is_some_and(|me| me.index() == seat))
+    }
+
+    /// Whether one has a seat at all.
+    pub fn sits(self) -> bool {
+        self.told.with(|told| told.me.is_some())
     }
 
     pub fn is_away(self, seat: usize) -> bool {

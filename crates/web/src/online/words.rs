@@ -1,15 +1,25 @@
 //! Tables, people and ends of games in words.
 
-use mohreh_games::Kind;
 use mohreh_games::show::{Choice, Part, Way};
+use mohreh_games::{Kind, Outcome};
 use mohreh_protocol::End;
 
 use super::wire::{Clock, Head, Sitter};
 use crate::say::Say;
 use crate::session::Pace;
 
-/// How a game ended without the last word of the rules.
-pub fn end_said(say: Say, end: End) -> String {
+/// How a game ended without the last word of the rules, and who of two has won by it.
+pub fn end_said(say: Say, end: End, outcome: Option<Outcome>) -> String {
+    let said = how_said(say, end);
+    let places = outcome.as_ref().map(Outcome::places).unwrap_or_default();
+    match places {
+        [1, 2] => said + " " + &say.with("say-has-won", &[("seat", 1u8.into())]),
+        [2, 1] => said + " " + &say.with("say-has-won", &[("seat", 2u8.into())]),
+        _ => said,
+    }
+}
+
+fn how_said(say: Say, end: End) -> String {
     let (key, seat) = match end {
         End::Resigned(seat) => ("say-resigned", seat),
         End::OutOfTime(seat) => ("say-out-of-time", seat),
@@ -35,13 +45,13 @@ pub fn sitter_said(say: Say, sitter: &Sitter) -> String {
     }
 }
 
-/// A sentence that speaks of players by number, with their names instead.
-pub fn with_names(say: Say, said: &str, sitter: impl Fn(usize) -> Sitter) -> String {
-    let named = |said: String, seat: usize| {
-        let number = say.with("say-player", &[("seat", (seat as u32 + 1).into())]);
-        match sitter(seat) {
-            Sitter::Open => said,
-            sitter => said.replace(&number, &apart(&sitter_said(say, &sitter))),
+/// A sentence that speaks of players by number, with their names instead, where they are known.
+pub fn with_names(say: Say, said: &str, name: &dyn Fn(usize) -> String) -> String {
+    let named = |said: String, seat: usize| match name(seat) {
+        name if name.is_empty() => said,
+        name => {
+            let number = say.with("say-player", &[("seat", (seat as u32 + 1).into())]);
+            said.replace(&number, &apart(&name))
         }
     };
     (0..mohreh_games::Seat::MOST).fold(said.to_string(), named)
@@ -50,11 +60,12 @@ pub fn with_names(say: Say, said: &str, sitter: impl Fn(usize) -> Sitter) -> Str
 /// All names, one after the other; who won has a sign.
 pub fn names_said(say: Say, head: &Head) -> String {
     let mut places = head.json.list("result").into_iter();
+    let all_won = head.json.list("result").iter().all(|place| place.as_number() == Some(1));
     let mut names = Vec::new();
     for sitter in head.seats() {
         let won = places.next().and_then(|place| place.as_number()) == Some(1);
         let name = apart(&sitter_said(say, &sitter));
-        names.push(if won { name + " ✓" } else { name });
+        names.push(if won && !all_won { name + " ✓" } else { name });
     }
     names.join(" – ")
 }

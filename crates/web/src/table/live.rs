@@ -9,7 +9,7 @@ use mohreh_protocol::End;
 use crate::app::{Notice, Page, tell};
 use crate::board::{Marks, change_said, length};
 use crate::engine::Engine;
-use crate::online::words::{end_said, with_names};
+use crate::online::words::{apart, end_said, sitter_said, with_names};
 use crate::online::{Online, Sitter};
 use crate::say::Say;
 use crate::session::{Now, Player, Session, Touch, lit, touch};
@@ -242,12 +242,23 @@ impl Live {
     /// What is asked now, or how the game ended.
     pub fn prompt(self) -> String {
         let said = self.session.with(|session| match session.given_up {
-            Some(end) => end_said(self.say, end),
+            Some(end) => end_said(self.say, end, session.outcome()),
             None => self.say.prompt(&session.game.prompt()),
         });
-        match self.online {
-            Some(online) => with_names(self.say, &said, |seat| online.sitter(seat)),
-            None => said,
+        let Some(online) = self.online else { return said };
+        let say = self.say;
+        let name = |seat: usize| sitter_said(say, &online.sitter(seat));
+        let (now, mover) = self.session.with(|session| (session.now(), session.mover().index()));
+        match now {
+            // What somebody else has to do is not asked of whoever reads it.
+            Now::Elsewhere if online.sits() => {
+                say.with("say-their-move", &[("name", apart(&name(mover)).into())])
+            }
+            Now::Person(_) => with_names(say, &said, &|seat| match seat == mover {
+                true => say.text("say-you"),
+                false => name(seat),
+            }),
+            _ => with_names(say, &said, &name),
         }
     }
 
