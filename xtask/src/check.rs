@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::command::{call, cargo};
 use crate::services::{self, Services};
-use crate::{tidy, web};
+use crate::{openapi, tidy, web};
 
 const WASM: &str = "wasm32-unknown-unknown";
 const BROWSER: &str = "/usr/bin/chromium";
@@ -28,7 +28,7 @@ const CARRIED: [&str; 12] = [
 
 type Work = fn(&Path) -> Result<(), String>;
 
-const STAGES: [(&str, Work); 12] = [
+const STAGES: [(&str, Work); 13] = [
     ("set-up", set_up),
     ("format", format),
     ("tidy", tidy::run),
@@ -40,6 +40,7 @@ const STAGES: [(&str, Work); 12] = [
     ("speed tests run", benches),
     ("doc tests", doc_tests),
     ("tests", tests),
+    ("the interface is as it is described", openapi::run),
     ("tests in a browser", browser_tests),
 ];
 

@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod cluster;
 mod command;
+mod openapi;
 mod services;
 mod tidy;
 mod web;

@@ -61,7 +61,8 @@ pub fn set_up(root: &Path) -> Result<(), String> {
 /// Servers that run until this is dropped.
 pub struct Services {
     children: Vec<Child>,
-    folder: PathBuf,
+    /// A folder for their files.
+    pub folder: PathBuf,
     /// The address of the database.
     pub postgres: String,
     /// The address of NATS.
@@ -69,15 +70,19 @@ pub struct Services {
 }
 
 impl Services {
-    pub fn start(root: &Path) -> Result<Services, String> {
+    /// None yet.
+    pub fn none() -> Result<Services, String> {
         let folder = std::env::temp_dir().join(format!("mohreh-services-{}", std::process::id()));
+        let made = std::fs::create_dir_all(&folder);
+        made.map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(Services { children: Vec::new(), folder, postgres: String::new(), nats: String::new() })
+    }
+
+    pub fn start(root: &Path) -> Result<Services, String> {
         let (database, news) = (free_port()?, free_port()?);
-        let mut services = Services {
-            children: Vec::new(),
-            folder,
-            postgres: format!("postgres://mohreh@127.0.0.1:{database}/postgres"),
-            nats: format!("nats://127.0.0.1:{news}"),
-        };
+        let mut services = Services::none()?;
+        services.postgres = format!("postgres://mohreh@127.0.0.1:{database}/postgres");
+        services.nats = format!("nats://127.0.0.1:{news}");
         services.start_postgres(root, database)?;
         let nats = nats().ok_or("nats-server is missing")?;
         let mut nats = Command::new(nats);
@@ -92,8 +97,6 @@ impl Services {
     fn start_postgres(&mut self, root: &Path, port: u16) -> Result<(), String> {
         let bin = postgres().ok_or("PostgreSQL is missing")?;
         let data = self.folder.join("data");
-        let told = |error: std::io::Error| format!("{}: {error}", self.folder.display());
-        std::fs::create_dir_all(&self.folder).map_err(told)?;
         let text = |path: PathBuf| path.to_string_lossy().into_owned();
         let (init, serve) = (text(bin.join("initdb")), text(bin.join("postgres")));
         let (data, sockets) = (text(data), text(self.folder.clone()));

@@ -108,8 +108,12 @@ impl Reach {
     }
 }
 
+/// The token that is shown; an empty one is one that nobody has. Other ways to say who one is are for
+/// somebody else, such as a proxy.
 fn token(headers: &HeaderMap) -> Option<&str> {
-    text(headers, AUTHORIZATION)?.strip_prefix("Bearer ").map(str::trim)
+    let shown = text(headers, AUTHORIZATION)?;
+    let (scheme, token) = shown.split_once(' ').unwrap_or((shown, ""));
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
 /// A name as it may be shown: one line of letters that can be seen, and not too many.

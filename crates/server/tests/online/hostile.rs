@@ -32,7 +32,11 @@ async fn only_whoever_sits_there_plays() {
         second.play(0, turn.clone()).await;
         assert_eq!(second.hear_refusal().await, "not-your-turn");
         // With a token that nobody has, one does not even get in.
-        assert!(house.server.socket(By::Token("mohreh_forged")).await.is_err());
+        for forged in ["mohreh_forged", ""] {
+            assert!(house.server.socket(By::Token(forged)).await.is_err());
+            let known = house.server.request("GET", "/api/person", By::Token(forged), "").await;
+            assert_eq!(known.unwrap().status, 401);
+        }
         // The other table, with the seat of this one.
         let (other, _) = house.table(Kind::ALL[0], json!({})).await;
         let mut guest = house.guest(&table, By::Cookie(&cookies[0])).await;
