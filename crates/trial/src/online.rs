@@ -169,6 +169,10 @@ async fn offers(stage: &Stage) -> Result {
     }
     // The next game, with the seats changed.
     guests[0].press("[data-act=rematch]").await?;
+    let waits = quoted(&said(guests[1].language, "say-they-wait"));
+    let told =
+        format!("document.querySelector('[data-act=rematch]')?.textContent.includes({waits})");
+    guests[1].tab.wait("it is told that the other waits", &told).await?;
     guests[1].press("[data-act=rematch]").await?;
     for guest in &guests {
         let other = format!("!location.pathname.endsWith({})", quoted(&table));

@@ -61,7 +61,7 @@ impl Clocks {
     }
 
     /// Time that has passed for whoever acts.
-    fn passed(&self, now: u64, outages: &Outages) -> u64 {
+    pub fn passed(&self, now: u64, outages: &Outages) -> u64 {
         let lost = |(from, to): &(u64, u64)| (*to).min(now).saturating_sub((*from).max(self.since));
         now.saturating_sub(self.since).saturating_sub(outages.iter().map(lost).sum())
     }

@@ -16,6 +16,9 @@ use crate::time::written;
 const GONE: u64 = 60_000;
 /// The same where nobody counts the time.
 const LONG_GONE: u64 = 24 * 60 * 60 * 1000;
+/// A live game is called off if a first turn is not played for so long; with more than two, whoever does not
+/// play it is out of time.
+const FIRST: u64 = 5 * 60 * 1000;
 
 /// A table that somebody is at.
 #[derive(Clone, Debug)]
@@ -280,6 +283,9 @@ impl Room {
     /// When somebody will have run out of time.
     pub fn deadline(&self, now: u64, outages: &Outages) -> Option<u64> {
         let actor = self.log.actor().filter(|_| self.head.phase == Phase::Playing)?;
+        if self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. }) {
+            return Some(now + FIRST.saturating_sub(self.clocks.passed(now, outages)));
+        }
         let lag = u64::from(self.lag[actor.index()]);
         self.clocks.deadline(actor, self.is_first_turn(), lag, now, outages)
     }
@@ -290,7 +296,12 @@ impl Room {
         let over = self.deadline(now, outages).is_some_and(|deadline| deadline <= now);
         let mut course = self.course(now);
         course.charge(actor, outages);
-        over.then(|| course.add(&What::Flag(actor)).ok()).flatten()?;
+        // Whoever was waited for in vain has lost nothing yet.
+        let what = match self.is_first_turn() && self.log.turns() < 2 {
+            true => What::Abort(actor),
+            false => What::Flag(actor),
+        };
+        over.then(|| course.add(&what).ok()).flatten()?;
         course.roll().ok()?;
         Some(course.draft())
     }

@@ -227,6 +227,25 @@ fn time_runs_out_whether_anybody_is_there_or_not() {
 }
 
 #[test]
+fn a_live_game_that_nobody_begins_is_called_off() {
+    for kind in duels() {
+        for turns in 0..2 {
+            let mut trial = Trial::begun(&wanted(kind, "", LIVE));
+            while trial.room.log().turns() < turns {
+                trial.play(1000);
+            }
+            let due = trial.room.deadline(trial.now, &[]).unwrap();
+            assert_eq!(due, trial.now + 5 * 60_000);
+            assert!(trial.room.flag(due - 1, &[]).is_none());
+            trial.now = due;
+            let draft = trial.room.flag(due, &[]).unwrap();
+            trial.keep(&draft);
+            assert_eq!(trial.over(), (Some("aborted"), None));
+        }
+    }
+}
+
+#[test]
 fn draws_are_offered_and_agreed_on() {
     for kind in duels() {
         let mut trial = Trial::begun(&wanted(kind, "", LIVE));

@@ -155,23 +155,25 @@ fn after(online: Online, played: bool) -> View {
             return go(&Route::Online(next.get_untracked().unwrap_or_default()));
         }
         let body = Message::new().text("nonce", &nonce()).done();
+        let first = next.with_untracked(Option::is_none);
         ask("POST", online.address("/rematch"), Some(body), move |json| {
             go(&Route::Online(json.at("table").word("id")));
-            if next.with_untracked(Option::is_none) {
+            if first {
                 tell(Notice::brief("say-asked-again"));
             }
         });
     };
+    let old = next.with_untracked(Option::is_some);
     let label = move || match (played, next.with(Option::is_some)) {
         (false, _) => "say-watch",
         (true, false) => "say-rematch",
-        (true, true) => "say-next-game",
+        (true, true) if old => "say-next-game",
+        (true, true) => "say-they-wait",
     };
-    // Somebody waits: that is said at the top too, and in the title.
+    // Whoever has just asked waits: the title says so too.
     let my_turn = Page::here().my_turn;
     effect(move || {
-        if played && next.with(Option::is_some) {
-            tell(Notice::new("say-they-wait"));
+        if played && !old && next.with(Option::is_some) {
             my_turn.set(true);
         }
     });
