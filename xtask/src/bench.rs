@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::command::{call, cargo};
+use crate::command::{call, cargo, target_dir};
+use crate::setup::{self, Need, WASI};
 
-const WASM: &str = "wasm32-wasip1";
 /// Long enough that starting threads does not count.
 const MILLISECONDS: &str = "1500";
 
 pub fn run(root: &Path) -> Result<(), String> {
-    call("rustup", root, &["target", "add", WASM]).run()?;
+    setup::require(root, &[Need::Rust, Need::CCompiler, Need::Wasi, Need::Node])?;
     let build = ["build", "--release", "--package", "mohreh-engine", "--example", "speed"];
     cargo(root, &build).run()?;
-    cargo(root, &[&build[..], &["--target", WASM]].concat()).run()?;
-    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_string());
-    let native = format!("{target}/release/examples/speed");
-    let wasm = format!("{target}/{WASM}/release/examples/speed.wasm");
+    cargo(root, &[&build[..], &["--target", WASI]].concat()).run()?;
+    let target = target_dir(root);
+    let native = target.join("release/examples/speed").display().to_string();
+    let wasm = target.join(WASI).join("release/examples/speed.wasm").display().to_string();
     let run = |args: &[&str]| call(&native, root, args).output().and_then(|text| read(&text));
     let node = ["--no-warnings", "xtask/src/wasi.mjs", &wasm];
     let of_wasm = read(&call("node", root, &node).output()?)?;

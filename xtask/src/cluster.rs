@@ -4,21 +4,19 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::command::cargo;
-use crate::services::{self, Services, wait_for};
-use crate::web;
+use crate::product;
+use crate::services::{Services, wait_for};
+use crate::setup::{self, Need};
 
 /// The first port; the other nodes have the next ones.
 const PORT: u16 = 7373;
 
 pub fn run(root: &Path) -> Result<(), String> {
-    services::set_up(root)?;
-    println!("building (the first time takes some minutes) …");
-    web::build(root)?;
-    cargo(root, &["build", "--release", "--package", "mohreh"]).run()?;
+    setup::require(root, &[&setup::BUILD[..], &[Need::Postgres, Need::Nats]].concat())?;
+    let program = product::build(root)?;
     let mut services = Services::start(root)?;
     for port in PORT..PORT + 3 {
-        let mut node = Command::new(root.join("target/release/mohreh"));
+        let mut node = Command::new(&program);
         node.args(["serve", "--address", &format!("127.0.0.1:{port}")]).args([
             "--database",
             &services.postgres,

@@ -1,6 +1,7 @@
 //! Running other programs.
 
-use std::path::Path;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A program with its arguments.
@@ -8,7 +9,8 @@ pub struct Call(Command);
 
 /// Cargo, in the folder of the workspace.
 pub fn cargo(root: &Path, args: &[&str]) -> Call {
-    call("cargo", root, args)
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    call(&cargo.to_string_lossy(), root, args)
 }
 
 pub fn call(program: &str, root: &Path, args: &[&str]) -> Call {
@@ -17,9 +19,35 @@ pub fn call(program: &str, root: &Path, args: &[&str]) -> Call {
     Call(command)
 }
 
+/// Where cargo puts what it builds.
+pub fn target_dir(root: &Path) -> PathBuf {
+    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// The first program of these names that is on the search path, or where systems keep servers and browsers
+/// that are not on it.
+pub fn find_program(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    folders.extend(["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"].map(PathBuf::from));
+    let files = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    files.into_iter().find(|file| file.is_file())
+}
+
 impl Call {
     pub fn env(mut self, key: &str, value: &str) -> Call {
         self.0.env(key, value);
+        self
+    }
+
+    pub fn args(mut self, args: &[&str]) -> Call {
+        self.0.args(args);
+        self
+    }
+
+    /// Without a variable of the environment that might be set.
+    pub fn without_env(mut self, key: &str) -> Call {
+        self.0.env_remove(key);
         self
     }
 
@@ -45,7 +73,7 @@ impl Call {
 
     /// Runs it without a word, and tells whether it went well.
     pub fn works(mut self) -> bool {
-        let quiet = self.0.stdout(Stdio::null()).stderr(Stdio::null());
+        let quiet = self.0.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         quiet.status().is_ok_and(|status| status.success())
     }
 
@@ -57,5 +85,31 @@ impl Call {
             return Err(format!("`{}` failed: {}", self.text(), output.status));
         }
         String::from_utf8(output.stdout).map_err(|_| format!("`{}` printed no text", self.text()))
+    }
+
+    /// Runs it beside other work, and gives what it says on standard error.
+    pub fn quietly(mut self) -> Result<String, String> {
+        let output = self.0.stdin(Stdio::null()).output();
+        let output = output.map_err(|error| format!("`{}`: {error}", self.text()))?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.success() {
+            true => Ok(said),
+            false => Err(format!("{said}\n`{}` failed: {}", self.text(), output.status)),
+        }
+    }
+
+    /// Runs it and hands over each line that it prints.
+    pub fn lines(mut self, mut each: impl FnMut(&str)) -> Result<(), String> {
+        let failed = |error: std::io::Error, text: &str| format!("`{text}`: {error}");
+        let text = self.text();
+        let mut child =
+            self.0.stdout(Stdio::piped()).spawn().map_err(|error| failed(error, &text))?;
+        if let Some(stdout) = child.stdout.take() {
+            for line in BufReader::new(stdout).split(b'\n') {
+                each(&String::from_utf8_lossy(&line.map_err(|error| failed(error, &text))?));
+            }
+        }
+        let status = child.wait().map_err(|error| failed(error, &text))?;
+        if status.success() { Ok(()) } else { Err(format!("`{text}` failed: {status}")) }
     }
 }

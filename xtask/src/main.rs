@@ -1,13 +1,16 @@
-//! What a person types: `cargo xtask run`, `dev`, `cluster`, `test`, `tidy`, `bench`.
+//! What a person types: `cargo xtask run`, `test` and so on.
 
 mod bench;
-mod check;
 mod cluster;
 mod command;
-mod openapi;
+mod dist;
+mod product;
+mod progress;
+mod serve;
 mod services;
+mod setup;
+mod test;
 mod tidy;
-mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,10 +18,13 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask run [ARGS]   builds the product and serves it at http://127.0.0.1:7373;
                          ARGS are handed on, such as: cargo xtask run --address 0.0.0.0:80
+cargo xtask test [WHAT]  installs what the tests need and runs all of them, or stages and tests named by WHAT,
+                         such as: cargo xtask test clippy, or: cargo xtask test z20 online_chat
 cargo xtask dev [ARGS]   serves the page, and builds it anew whenever its sources change
+cargo xtask page         builds the page alone
 cargo xtask cluster      three nodes on this machine, with one PostgreSQL and one NATS
-cargo xtask test         installs what the tests need and runs all of them
 cargo xtask bench        times the engine: natively, as wasm (needs node), and in two threads
+cargo xtask dist         builds what people install, into target/dist; --check builds it twice
 cargo xtask tidy         checks what no compiler sees: a test for every rule, walls between the
                          crates, licences, links";
 
@@ -26,24 +32,21 @@ fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let command = args.next();
     let rest: Vec<String> = args.collect();
+    let wants_help = rest.iter().any(|arg| arg == "--help" || arg == "-h");
     let done = match command.as_deref() {
-        Some("run") => web::run(&root(), &rest),
-        Some("dev") => web::dev(&root(), &rest),
-        Some(_) if rest.iter().any(|arg| arg == "--help" || arg == "-h") => {
-            println!("{HELP}");
-            Ok(())
-        }
+        Some("run") => serve::run(&root(), &rest),
+        Some("dev") => serve::dev(&root(), &rest),
+        Some("dist") => dist::run(&root(), &rest),
+        Some("test") if !wants_help => test::run(&root(), &rest),
+        Some("help" | "--help" | "-h") | None => help(),
+        Some(_) if wants_help => help(),
         Some(command) if !rest.is_empty() => {
             Err(format!("`{command}` takes no arguments\n\n{HELP}"))
         }
-        Some("test") => check::run(&root()),
+        Some("page") => serve::page(&root()),
         Some("cluster") => cluster::run(&root()),
         Some("bench") => bench::run(&root()),
         Some("tidy") => tidy::run(&root()),
-        Some("help" | "--help" | "-h") | None => {
-            println!("{HELP}");
-            Ok(())
-        }
         Some(other) => Err(format!("unknown command `{other}`\n\n{HELP}")),
     };
     match done {
@@ -53,6 +56,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn help() -> Result<(), String> {
+    println!("{HELP}\n\nstages of `test`:\n{}", test::list());
+    Ok(())
 }
 
 /// The folder of the workspace.

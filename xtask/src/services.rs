@@ -1,62 +1,13 @@
-//! PostgreSQL and NATS for tests and for several nodes on one machine: installed when missing, on free
-//! ports, in a folder that is gone afterwards.
+//! PostgreSQL and NATS for tests and for several nodes on one machine, on free ports, in a folder that is gone
+//! afterwards.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::command::{Call, call};
-
-/// Where Debian keeps the programs of PostgreSQL, by version.
-const POSTGRES: &str = "/usr/lib/postgresql";
-
-/// `apt-get`, with the rights that it needs.
-fn apt(root: &Path, args: &[&str]) -> Call {
-    let all = [&["apt-get"], args].concat();
-    let (program, args) = if is_root(root) { (all[0], &all[1..]) } else { ("sudo", &all[..]) };
-    call(program, root, args).env("DEBIAN_FRONTEND", "noninteractive")
-}
-
-fn is_root(root: &Path) -> bool {
-    call("id", root, &["-u"]).output().is_ok_and(|id| id.trim() == "0")
-}
-
-/// Installs a package of Debian, unless what it brings is there.
-pub fn install(root: &Path, package: &str, is_there: impl Fn() -> bool) -> Result<(), String> {
-    if is_there() {
-        println!("{package} is there");
-        return Ok(());
-    }
-    println!("installing {package} …");
-    let install = ["install", "--yes", "--no-install-recommends", package];
-    if apt(root, &install).run().is_err() {
-        // The list of packages may be old, or not there at all.
-        apt(root, &["update"]).run()?;
-        apt(root, &install).run()?;
-    }
-    Ok(())
-}
-
-/// The folder with `initdb` and `postgres`, of the newest version.
-fn postgres() -> Option<PathBuf> {
-    let versions = std::fs::read_dir(POSTGRES).ok()?.flatten();
-    let folders = versions.map(|version| version.path().join("bin"));
-    folders.filter(|folder| folder.join("initdb").exists()).max()
-}
-
-fn nats() -> Option<PathBuf> {
-    ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"]
-        .into_iter()
-        .map(PathBuf::from)
-        .find(|path| path.exists())
-}
-
-/// Installs what is missing.
-pub fn set_up(root: &Path) -> Result<(), String> {
-    install(root, "postgresql", || postgres().is_some())?;
-    install(root, "nats-server", || nats().is_some())
-}
+use crate::command::call;
+use crate::setup::{is_root, nats, postgres};
 
 /// Servers that run until this is dropped.
 pub struct Services {
@@ -163,11 +114,11 @@ pub fn free_port() -> Result<u16, String> {
 
 /// Waits until somebody answers at a port.
 pub fn wait_for(port: u16) -> Result<(), String> {
-    for _ in 0..300 {
+    for _ in 0..1200 {
         if TcpStream::connect(("127.0.0.1", port)).is_ok() {
             return Ok(());
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    Err(format!("nobody answers at port {port} after half a minute"))
+    Err(format!("nobody answers at port {port} after two minutes"))
 }

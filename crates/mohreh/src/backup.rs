@@ -1,10 +1,10 @@
 //! `mohreh backup` and `mohreh restore`: everything that a server keeps as one file, and back.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use mohreh_server::Counts;
+use mohreh_server::{Address, Counts};
 
 use crate::failure::{Failure, Result};
 use crate::files::check_new;
@@ -32,12 +32,14 @@ pub struct RestoreArgs {
 }
 
 pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode> {
-    let place = args.database.place();
+    let place = args.database.place()?;
     // To open a database that is not there is to make one, and a copy of nothing helps nobody.
-    if let Some(file) = file(&place)
-        && !file.exists()
-    {
-        return Err(Failure::new(format!("{}: there is no such database", file.display())));
+    match Address::read(&place).map_err(|why| Failure::new(why.to_string()))? {
+        Address::File(file) if !file.exists() => {
+            return Err(Failure::new(format!("{}: there is no such database", file.display())));
+        }
+        Address::Memory => return Err(Failure::new("there is nothing in memory yet")),
+        Address::File(_) | Address::Postgres => {}
     }
     check_new(&args.file)?;
     let counts = mohreh_server::backup(&place, &args.file).map_err(Failure::new)?;
@@ -50,18 +52,9 @@ pub fn restore(args: &RestoreArgs, out: &mut impl Write) -> Result<ExitCode> {
         return Err(Failure::new(format!("{}: there is no such file", args.file.display())));
     }
     let counts =
-        mohreh_server::restore(&args.database.place(), &args.file).map_err(Failure::new)?;
+        mohreh_server::restore(&args.database.place()?, &args.file).map_err(Failure::new)?;
     writeln!(out, "{}: {} were brought back", args.file.display(), told(&counts))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The file in which a database is, if it is in one.
-fn file(place: &str) -> Option<&Path> {
-    if place.starts_with("postgres:") || place.starts_with("postgresql:") {
-        return None;
-    }
-    let path = place.strip_prefix("sqlite:").unwrap_or(place);
-    Some(Path::new(path.strip_prefix("//").unwrap_or(path)))
 }
 
 fn told(counts: &Counts) -> String {
@@ -70,21 +63,4 @@ fn told(counts: &Counts) -> String {
         "{people} people, {tokens} tokens, {tables} tables, {plies} entries of their logs and \
          {chat} lines of chat"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::file;
-
-    #[test]
-    fn files_are_told_from_servers() {
-        for place in ["a/b.sqlite", "sqlite:a/b.sqlite", "sqlite://a/b.sqlite"] {
-            assert_eq!(file(place), Some(Path::new("a/b.sqlite")), "{place}");
-        }
-        for place in ["postgres://me@host/db", "postgresql://host/db"] {
-            assert_eq!(file(place), None, "{place}");
-        }
-    }
 }

@@ -33,7 +33,11 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Unread,
-            _ => Failure::Told(error.to_string()),
+            _ => {
+                // Its number tells a person nothing.
+                let text = error.to_string();
+                Failure::new(text.split(" (os error").next().unwrap_or_default())
+            }
         }
     }
 }

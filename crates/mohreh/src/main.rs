@@ -1,128 +1,24 @@
-//! The one binary: what a person types in a terminal.
-//!
-//! Each command lives in its own file and writes to the output it is given. The machine's clock and
-//! chance are asked for in `clock` and `chance` alone.
+//! The one binary, with the page in it.
 
-mod args;
-mod backup;
-mod bench;
-mod bot;
-mod chance;
-mod clock;
-mod contest;
-mod engine;
-mod failure;
-mod files;
-mod load;
-mod perft;
-mod play;
-mod random;
-mod replay;
-mod serve;
-mod show;
-mod steps;
-mod think;
-mod verify;
-
-use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use mohreh_server::Pages;
+use rust_embed::Embed;
 
-use crate::failure::{Failure, Result};
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// ZÈRTZ, TZAAR, YINSH and RO-TAS: play them, look at positions, check records.
-///
-/// Unofficial. ZÈRTZ, TZAAR and YINSH are games by Kris Burm.
-#[derive(Parser)]
-#[command(name = "mohreh", version, arg_required_else_help = true)]
-#[command(after_help = "\
-Examples:\n  \
-  mohreh serve                              the page, at http://127.0.0.1:7373\n  \
-  mohreh play yinsh                         two people, one terminal\n  \
-  mohreh show zertz --played \"Wd4 -a1\"      the position after a turn\n  \
-  mohreh steps tzaar                        what White may open with\n  \
-  mohreh replay game.txt                    check a record\n  \
-  mohreh verify-dice game.txt               check the dice of a game played at a server\n\n\
-`mohreh help COMMAND` explains a command.")]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
+/// Which page is embedded, so that cargo builds this file anew when a page is there for the first time. Later ones
+/// it knows by the files that are embedded. A build script would make it build the whole package anew.
+const _: Option<&str> = option_env!("MOHREH_PAGE");
 
-#[derive(Subcommand)]
-enum Command {
-    /// Serve the page, where people play in a browser.
-    Serve(serve::Args),
-    /// Play at the tables of a server, with the engine or with any program that speaks its protocol.
-    Bot(Box<bot::Args>),
-    /// Copy everything that a server keeps into a file, while people play.
-    Backup(backup::BackupArgs),
-    /// Bring such a copy back.
-    Restore(backup::RestoreArgs),
-    /// Check that the dice of games that were played at a server fell as their seeds say.
-    VerifyDice(verify::Args),
-    /// Play many games at once at a server, and tell how fast it is and whether it loses anything.
-    Load(load::Args),
-    /// Play a game in the terminal, two to four people taking turns.
-    Play(play::Args),
-    /// Draw a position, with its text, status and what is asked.
-    Show(show::Args),
-    /// List the legal steps of a position, one a line.
-    Steps(steps::Args),
-    /// Check records and print how the games ended.
-    Replay(replay::Args),
-    /// Play random games, and report how fast, how long and who won.
-    Random(random::Args),
-    /// Let the engine think about a position, and watch it.
-    Think(think::Args),
-    /// Serve the engine to another program, line by line.
-    Engine(engine::Args),
-    /// Time the engine; the count of nodes is the same on every machine.
-    Bench(bench::Args),
-    /// Let two players play many games, and measure who is stronger.
-    Match(Box<contest::Args>),
-    /// Count the sequences of legal steps, to test and time the rules.
-    Perft(perft::Args),
-}
+/// The built page. Debug builds read it from the folder at run time.
+#[derive(Embed)]
+#[folder = "../server/dist"]
+#[allow_missing = true]
+struct Built;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
-    let done = run(cli.command, &mut out).and_then(|code| {
-        out.flush()?;
-        Ok(code)
-    });
-    match done {
-        Ok(code) => code,
-        // Whoever reads us has seen enough, as in `mohreh steps zertz | head`.
-        Err(Failure::Unread) => ExitCode::SUCCESS,
-        Err(Failure::Told(why)) => {
-            // What was printed so far stands before the reason why it ends.
-            let _ = out.flush();
-            eprintln!("error: {why}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn run(command: Command, out: &mut impl Write) -> Result<ExitCode> {
-    match command {
-        Command::Serve(args) => serve::run(args, out),
-        Command::Bot(args) => bot::run(&args, out),
-        Command::Backup(args) => backup::backup(&args, out),
-        Command::Restore(args) => backup::restore(&args, out),
-        Command::VerifyDice(args) => verify::run(&args, out),
-        Command::Load(args) => load::run(args),
-        Command::Play(args) => play::run(&args, out),
-        Command::Show(args) => show::run(&args, out),
-        Command::Steps(args) => steps::run(&args, out),
-        Command::Replay(args) => replay::run(&args, out),
-        Command::Random(args) => random::run(&args, out),
-        Command::Think(args) => think::run(&args, out),
-        Command::Engine(args) => engine::run(&args, out),
-        Command::Bench(args) => bench::run(&args, out),
-        Command::Match(args) => contest::run(&args, out),
-        Command::Perft(args) => perft::run(&args, out),
-    }
+    mohreh::main(Pages::embedded(|path| Some(Built::get(path)?.data)))
 }

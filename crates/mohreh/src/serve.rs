@@ -10,13 +10,14 @@ use mohreh_server::{Allowed, Pages, Reach, Settings};
 use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
+use crate::files::read_text;
 
 const ADDRESS: &str = "127.0.0.1:7373";
 
 #[derive(clap::Args)]
 pub struct Args {
     /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:7373]
-    #[arg(long, env = "MOHREH_ADDRESS")]
+    #[arg(long, env = "MOHREH_ADDRESS", value_parser = read_address)]
     address: Option<SocketAddr>,
     #[command(flatten)]
     database: Database,
@@ -64,25 +65,32 @@ pub struct Database {
 }
 
 impl Database {
-    pub fn place(&self) -> String {
-        self.database.clone().unwrap_or_else(usual_place)
+    pub fn place(&self) -> Result<String> {
+        self.database.clone().map_or_else(usual_place, Ok)
     }
 }
 
 /// `mohreh.sqlite` where programs keep what belongs to their user.
-fn usual_place() -> String {
+fn usual_place() -> Result<String> {
     let folder =
         |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
-    let file = data.map_or_else(PathBuf::new, |data| data.join("mohreh")).join("mohreh.sqlite");
-    file.to_string_lossy().into_owned()
+    let nowhere = "it is not known where your files are, as HOME is not set; say where the database is \
+                   with --database FILE";
+    let file = data.ok_or_else(|| Failure::new(nowhere))?.join("mohreh/mohreh.sqlite");
+    Ok(file.to_string_lossy().into_owned())
+}
+
+fn read_address(text: &str) -> std::result::Result<SocketAddr, String> {
+    let expected = "expected a number with a port, such as 127.0.0.1:7373 or [::1]:7373";
+    text.parse().map_err(|_| expected.to_string())
 }
 
 /// The file of settings.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct File {
-    address: Option<SocketAddr>,
+    address: Option<String>,
     database: Option<String>,
     nats: Option<String>,
     public: Option<String>,
@@ -98,31 +106,44 @@ struct File {
 
 impl File {
     fn read(path: &Path) -> Result<File> {
-        let named = |why: String| Failure::new(format!("{}: {why}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-        toml::from_str(&text).map_err(|error| named(error.to_string()))
+        if !path.exists() {
+            let why = "there is no such file of settings; --config names it";
+            return Err(Failure::new(why).about(&path.display().to_string()));
+        }
+        let text = read_text(path)?;
+        toml::from_str(&text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let why = error.message().trim().replace('\n', ", ");
+            Failure::new(why).about(&format!("{}, line {line}", path.display()))
+        })
+    }
+
+    fn address(&self) -> Result<Option<SocketAddr>> {
+        let read = |text: &String| {
+            read_address(text).map_err(|why| Failure::new(format!("address = {text:?}: {why}")))
+        };
+        self.address.as_ref().map(read).transpose()
     }
 }
 
-pub fn run(args: Args, out: &mut impl Write) -> Result<ExitCode> {
+pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode> {
     let file = args.config.as_deref().map_or_else(|| Ok(File::default()), File::read)?;
-    let pages = args.pages.or(file.pages).map_or_else(Pages::embedded, Pages::folder);
-    if !pages.are_built() {
-        let why = "there is no page to hand out; `cargo xtask run` builds it";
-        return Err(Failure::new(why));
-    }
+    let address = file.address()?;
+    let pages = args.pages.or(file.pages).map_or(embedded, Pages::folder);
+    pages.check().map_err(Failure::new)?;
     let usual = Allowed::default();
     let public = args.public.or(file.public).unwrap_or_default();
     if !public.is_empty() && !public.starts_with("http://") && !public.starts_with("https://") {
         return Err(Failure::new(format!("public = {public:?}: expected http://… or https://…")));
     }
-    let address = match args.address.or(file.address) {
+    let address = match args.address.or(address) {
         Some(address) => address,
-        None => ADDRESS.parse().map_err(|error| Failure::new(format!("{ADDRESS}: {error}")))?,
+        None => read_address(ADDRESS).map_err(Failure::new)?,
     };
     let settings = Settings {
         address,
-        database: args.database.database.or(file.database).unwrap_or_else(usual_place),
+        database: args.database.database.or(file.database).map_or_else(usual_place, Ok)?,
         nats: args.nats.or(file.nats),
         reach: Reach { public, behind_proxy: args.behind_proxy || file.behind_proxy },
         allowed: Allowed {
@@ -150,4 +171,29 @@ fn start_log(what: &str, json: bool) -> Result<()> {
     // A log that was started before goes on.
     let _ = if json { log.json().try_init() } else { log.with_target(false).try_init() };
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::File;
+
+    /// The file of settings that comes with the packages.
+    const SHIPPED: &str = include_str!("../../../packaging/mohreh.toml");
+
+    #[test]
+    fn the_shipped_settings_can_be_read() {
+        let file: File = toml::from_str(SHIPPED).expect("as it is");
+        assert_eq!(file.address.as_deref(), Some(super::ADDRESS));
+        assert!(file.public.is_none() && !file.behind_proxy);
+        // With every line that is there to be taken.
+        let all: String = SHIPPED.lines().map(|line| format!("{}\n", uncommented(line))).collect();
+        let file: File = toml::from_str(&all).expect("with all settings");
+        assert!(file.behind_proxy && file.log_json && file.public.is_some() && file.nats.is_some());
+        assert!(file.requests.is_some() && file.sockets.is_some() && file.messages.is_some());
+    }
+
+    /// Prose has a blank after its `#`, settings have none.
+    fn uncommented(line: &str) -> &str {
+        line.strip_prefix('#').filter(|rest| !rest.starts_with(' ')).unwrap_or(line)
+    }
 }

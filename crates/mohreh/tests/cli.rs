@@ -370,3 +370,64 @@ fn bench_counts_the_same_nodes_every_time() {
     assert!(first.iter().all(|line| !line.ends_with(" 0")), "{first:?}");
     assert_eq!(first, counts());
 }
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = prints(&["--help"], "");
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
+        // A line with more blanks in front goes on with what is said of a command.
+        let name = line.strip_prefix("  ")?.split_whitespace().next()?;
+        line[2..].starts_with(name).then(|| name.to_string())
+    });
+    names.filter(|name| name != "help").collect()
+}
+
+#[test]
+fn shells_complete_every_command() {
+    let commands = commands();
+    assert!(commands.len() > 15 && commands.contains(&"serve".to_string()), "{commands:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = prints(&["completions", shell], "");
+        for command in &commands {
+            assert!(script.contains(command.as_str()), "{shell} does not know {command}");
+        }
+        assert!(script.contains("behind-proxy"), "{shell} does not know the options");
+    }
+    let said = refuses(&["completions", "abacus"]);
+    assert!(said.contains("bash"), "{said}");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = fs::remove_dir_all(&folder);
+    let path = folder.to_string_lossy();
+    let commands = commands();
+    let said = prints(&["man", &path], "");
+    assert_eq!(said, format!("{} pages in {path}\n", commands.len() + 1));
+    let page = |name: &str| {
+        let text = fs::read_to_string(folder.join(format!("{name}.1"))).expect(name);
+        // As it is read: without the signs that keep a dash a dash.
+        text.replace("\\-", "-")
+    };
+    let first = page("mohreh");
+    assert!(first.contains("mohreh show zertz --played"), "{first}");
+    for command in &commands {
+        assert!(first.contains(&format!("mohreh-{command}(1)")), "{command} is not listed");
+        let own = page(&format!("mohreh-{command}"));
+        assert!(own.contains(&format!(".TH mohreh-{command} 1")), "{own}");
+        assert!(own.contains(".SH OPTIONS"), "{own}");
+    }
+    let serve = page("mohreh-serve");
+    assert!(serve.contains("--behind-proxy") && serve.contains("MOHREH_ADDRESS"), "{serve}");
+}
+
+#[test]
+fn manual_pages_are_not_written_where_a_file_stands() {
+    let file = scratch("not-a-folder");
+    fs::write(&file, "words").expect("written");
+    let said = refuses(&["man", &file.to_string_lossy()]);
+    assert!(said.contains("not-a-folder"), "{said}");
+    assert_eq!(fs::read_to_string(&file).expect("still there"), "words");
+}

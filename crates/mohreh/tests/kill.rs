@@ -1,55 +1,49 @@
 //! Servers that are killed in the middle of a load: what was acknowledged is there afterwards, once and in
-//! order, and clients go on by themselves. `MOHREH_KILLS` says how often (4 if it says nothing); the cluster
-//! needs `MOHREH_TEST_POSTGRES` and `MOHREH_TEST_NATS`, which `cargo xtask test` sets.
+//! order, and clients go on by themselves. `MOHREH_KILLS` says how often (4 if it says nothing).
 
 #[cfg(target_os = "linux")]
 #[path = "kill/full.rs"]
 mod full;
+#[path = "../../server/tests/shared/needed.rs"]
+mod needed;
 #[path = "kill/node.rs"]
 mod node;
 
 use std::thread::sleep;
 use std::time::Duration;
 
-use node::{Folder, Node, PROGRAM, checked, load};
+use needed::address_of;
+use node::{Folder, Load, Node, PROGRAM};
 
 fn rounds() -> u64 {
     std::env::var("MOHREH_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4)
+}
+
+/// Kills one node after the other, each time at another moment.
+fn kill_in_turn(nodes: &mut [Node]) {
+    let load = Load::start(&nodes.iter().collect::<Vec<_>>());
+    for round in 0..rounds() {
+        sleep(Duration::from_millis(600 + round % 7 * 130));
+        let node = round as usize % nodes.len();
+        nodes[node].kill();
+        nodes[node].start_again();
+    }
+    // Those who were cut off come back, and play on.
+    sleep(Duration::from_secs(2));
+    load.check();
 }
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let folder = Folder::new("kill");
     let database = folder.0.join("mohreh.sqlite").to_string_lossy().into_owned();
-    let mut node = Node::start(&[PROGRAM], &folder, &["--database", &database]);
-    let load = load(&[&node], 3 + rounds() * 2);
-    sleep(Duration::from_secs(2));
-    for round in 0..rounds() {
-        sleep(Duration::from_millis(900 + round % 7 * 130));
-        node.kill();
-        node.start_again();
-    }
-    checked(&load.wait_with_output().unwrap());
+    kill_in_turn(&mut [Node::start(&[PROGRAM], &folder, &["--database", &database])]);
 }
 
 #[test]
 fn nothing_acknowledged_is_lost_when_one_of_three_nodes_is_killed() {
-    let from = |key: &str| std::env::var(key).ok();
-    let (Some(database), Some(nats)) = (from("MOHREH_TEST_POSTGRES"), from("MOHREH_TEST_NATS"))
-    else {
-        println!("no PostgreSQL or no NATS: `cargo xtask test` brings both");
-        return;
-    };
+    let (database, nats) = (address_of("PostgreSQL"), address_of("NATS"));
     let folder = Folder::new("kill-cluster");
     let more = ["--database", &database, "--nats", &nats];
-    let mut nodes: Vec<Node> = (0..3).map(|_| Node::start(&[PROGRAM], &folder, &more)).collect();
-    let load = load(&nodes.iter().collect::<Vec<_>>(), 3 + rounds() * 2);
-    sleep(Duration::from_secs(2));
-    for round in 0..rounds() {
-        sleep(Duration::from_millis(900 + round % 7 * 130));
-        let node = &mut nodes[round as usize % 3];
-        node.kill();
-        node.start_again();
-    }
-    checked(&load.wait_with_output().unwrap());
+    kill_in_turn(&mut [(); 3].map(|()| Node::start(&[PROGRAM], &folder, &more)));
 }

@@ -218,9 +218,12 @@ async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
     let other = House::open(&folder, "again.sqlite", "127.0.0.1:0");
     assert_eq!(records(&other, &tables).await, games);
     // Neither is written over.
+    let full = folder.file("full.sqlite");
+    fs::copy(&all, &full).unwrap();
     for (args, why) in [
         (["backup", "--database", &database, &all], "exists already"),
-        (["restore", "--database", &database, &all], "only an empty database is filled"),
+        (["restore", "--database", &database, &all], "another server is at work on the database"),
+        (["restore", "--database", &full, &all], "only an empty database is filled"),
         (["restore", "--database", &database, "no-such-file"], "no-such-file: there is no such"),
         (["backup", "--database", "no-such-file", "x"], "no-such-file: there is no such"),
     ] {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use mohreh_protocol::Chat;
 use serde::{Deserialize, Serialize};
@@ -10,9 +11,12 @@ use tokio::sync::mpsc;
 
 use crate::chance;
 use crate::hub::Hub;
+use crate::startup;
 use crate::store::PlyRow;
 
 const SUBJECT: &str = "mohreh.notes";
+/// If NATS is not there after so long, it is told.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// News from a node.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -88,12 +92,23 @@ impl Bus {
                     async {}
                 }
             });
-        let client =
-            options.connect(url).await.map_err(|error| format!("NATS at {url}: {error}"))?;
+        let client = options
+            .connect(url)
+            .await
+            .map_err(|error| startup::no_news(url, &error.to_string()))?;
         let heard = client.subscribe(SUBJECT).await.map_err(|error| format!("NATS: {error}"))?;
         let (out, notes) = mpsc::channel::<Note>(10_000);
         tokio::spawn(publish(client, node.clone(), notes));
         let bus = Bus { node, out: Some(out), cut_off };
+        tokio::spawn({
+            let (bus, url) = (bus.clone(), url.to_string());
+            async move {
+                tokio::time::sleep(PATIENCE).await;
+                if bus.is_cut_off() {
+                    tracing::warn!("{}", startup::news_unreachable(&url));
+                }
+            }
+        });
         Ok((bus, Notes { heard, missed: missed_heard }))
     }
 

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use crate::bus::{Bus, Note, from_note, to_note};
 use crate::keeper::SILENCE;
 use crate::metrics::Metrics;
+use crate::startup::READ_ONLY;
 use crate::store::{Change, ChatRow, Store, StoreError};
 use crate::table::{Draft, Head, Room, joined};
 use crate::time::now;
@@ -47,6 +48,8 @@ pub struct Cell {
     told: AtomicU32,
     /// Whether a computer thinks about it.
     pub thinking: AtomicBool,
+    /// How often the computer could not play, and at which ply.
+    pub failed: Mutex<(u32, u32)>,
 }
 
 pub struct Hub {
@@ -55,7 +58,7 @@ pub struct Hub {
     pub metrics: Metrics,
     cells: Mutex<HashMap<String, Arc<Cell>>>,
     outages: RwLock<Arc<Vec<(u64, u64)>>>,
-    /// The last sign of life that was kept.
+    /// The last sign of life that was kept, or when the server started.
     lived: AtomicU64,
     /// Tables whose clocks run, or whose computer is to move: somebody has to look after them.
     pub care: mpsc::UnboundedSender<(String, Care)>,
@@ -75,14 +78,15 @@ pub enum Care {
     ComputerElsewhere,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub fn refused(error: &StoreError) -> Refusal {
     match error {
         StoreError::Conflict => Refusal::new(Code::Stale, "something else came first"),
-        StoreError::Unavailable(_) => {
+        StoreError::Full(_) => Refusal::new(Code::Unavailable, READ_ONLY),
+        StoreError::Unavailable(_) | StoreError::Unusable(_) => {
             Refusal::new(Code::Unavailable, "nothing can be kept at the moment; try again")
         }
         StoreError::Broken(_) => {
@@ -101,6 +105,7 @@ impl Hub {
         bus: Bus,
         outages: Vec<(u64, u64)>,
         care: mpsc::UnboundedSender<(String, Care)>,
+        lived: u64,
         shared: bool,
     ) -> Hub {
         Hub {
@@ -109,7 +114,7 @@ impl Hub {
             metrics: Metrics::default(),
             cells: Mutex::default(),
             outages: RwLock::new(Arc::new(joined(outages))),
-            lived: now().into(),
+            lived: lived.into(),
             care,
             lobby: tokio::sync::Notify::new(),
             shared,
@@ -164,6 +169,7 @@ impl Hub {
             used: now().into(),
             told: AtomicU32::new(0),
             thinking: AtomicBool::new(false),
+            failed: Mutex::default(),
         });
         // Whoever was quicker is kept.
         let cell = lock(&self.cells).entry(id.to_string()).or_insert(cell).clone();

@@ -5,6 +5,10 @@
 
 #![warn(missing_docs)]
 
+// A panic of the engine ends a turn of a computer, and not the server with everybody's games.
+#[cfg(not(panic = "unwind"))]
+compile_error!("build the server with panic = \"unwind\"");
+
 mod answer;
 mod api;
 mod bus;
@@ -18,30 +22,33 @@ mod metrics;
 mod pages;
 mod people;
 mod socket;
+mod startup;
 pub mod store;
 mod table;
 mod time;
 
+use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::serve::ListenerExt;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use door::Allowed;
 pub use pages::Pages;
 pub use people::Reach;
-pub use store::{Counts, StoreError};
+pub use store::{Address, Counts, StoreError};
 
 use api::App;
 use bus::Bus;
 use hub::Hub;
+use keeper::Computers;
 use lobby::Lobby;
 use store::Store;
 
@@ -72,17 +79,29 @@ pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
     router: Router,
+    /// While this is held, no other server is at work on the same file.
+    claim: Option<File>,
 }
 
 impl Server {
-    /// Opens the database, finds the other nodes, and listens.
+    /// Opens the database, finds the other nodes, and listens. An error is a sentence for whoever starts it.
     pub async fn start(settings: &Settings, pages: Pages) -> Result<Server, String> {
-        let store = Store::open(&settings.database).await.map_err(|error| {
-            format!("the database {}: {error}", without_secret(&settings.database))
-        })?;
-        let kept = |error: StoreError| format!("the database: {error}");
-        keeper::outage(&store, time::now()).await.map_err(kept)?;
-        let outages = store.outages().await.map_err(kept)?;
+        let told = |error: StoreError| error.to_string();
+        // The port is asked for first, so that nothing is touched where it cannot be had.
+        let socket = Socket::take(settings.address)?;
+        let claim = store::claim(&settings.database).map_err(told)?;
+        let store = Store::open(&settings.database).await.map_err(told)?;
+        let now = time::now();
+        let lived = match keeper::outage(&store, now).await {
+            Ok(()) => now,
+            // What cannot be kept now is kept with the first sign of life.
+            Err(error @ (StoreError::Full(_) | StoreError::Unavailable(_))) => {
+                tracing::error!(%error, "nothing can be kept yet");
+                store.last_beat().await.map_err(told)?.unwrap_or(now)
+            }
+            Err(error) => return Err(told(error)),
+        };
+        let outages = store.outages().await.map_err(told)?;
         let (bus, notes) = match &settings.nats {
             None => (Bus::alone(), None),
             Some(url) => {
@@ -92,12 +111,12 @@ impl Server {
         };
         let (care, cared) = mpsc::unbounded_channel();
         let shared = settings.database.starts_with("postgres");
-        let hub = Arc::new(Hub::new(store, bus, outages, care, shared));
+        let hub = Arc::new(Hub::new(store, bus, outages, care, lived, shared));
         if let Some(notes) = notes {
             tokio::spawn(notes.listen(hub.clone()));
         }
         let lobby = Arc::new(Lobby::default());
-        keeper::start(&hub, &lobby, cared, settings.thinkers, shared);
+        keeper::start(&hub, &lobby, cared, Computers::new(settings.thinkers), shared);
         let app = Arc::new(App {
             hub,
             lobby,
@@ -114,11 +133,9 @@ impl Server {
                 }
             }
         });
-        let listener = TcpListener::bind(settings.address)
-            .await
-            .map_err(|error| format!("nobody can listen at {}: {error}", settings.address))?;
+        let listener = socket.listen()?;
         let router = api::router(app.clone()).merge(router(pages));
-        Ok(Server { app, listener, router })
+        Ok(Server { app, listener, router, claim })
     }
 
     /// Puts something around all that answers.
@@ -156,7 +173,44 @@ impl Server {
             } => Ok(()),
         };
         app.hub.store.clone().close().await;
+        drop(self.claim);
         served
+    }
+}
+
+/// A port that was taken, but at which nobody listens yet: whoever calls before the server is ready is not
+/// kept waiting.
+struct Socket {
+    socket: TcpSocket,
+    address: SocketAddr,
+}
+
+/// Calls that wait to be taken.
+const WAITING: u32 = 1024;
+
+impl Socket {
+    fn take(address: SocketAddr) -> Result<Socket, String> {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
+        let bound = socket.and_then(|socket| {
+            // A server that was just ended may be started again at once.
+            #[cfg(not(windows))]
+            socket.set_reuseaddr(true)?;
+            socket.bind(address)?;
+            Ok(socket)
+        });
+        let socket = bound.map_err(|error| Socket::refused(address, &error))?;
+        Ok(Socket { socket, address })
+    }
+
+    fn listen(self) -> Result<TcpListener, String> {
+        let listener = self.socket.listen(WAITING);
+        listener.map_err(|error| Socket::refused(self.address, &error))
+    }
+
+    fn refused(address: SocketAddr, error: &io::Error) -> String {
+        let free = startup::free_near(address);
+        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("mohreh"));
+        startup::cannot_listen(address, error, free, &program)
     }
 }
 
@@ -169,9 +223,11 @@ pub fn run(
     let runtime = runtime()?;
     runtime.block_on(async {
         let server = Server::start(settings, pages).await?;
+        // Whoever reads the address may end us at once.
+        let ending = asked_to_end().map_err(|error| format!("signals cannot be heard: {error}"))?;
         let told = server.address().and_then(ready);
         told.map_err(|error| format!("the address could not be told: {error}"))?;
-        server.serve(asked_to_end()).await.map_err(|error| format!("serving: {error}"))
+        server.serve(ending).await.map_err(|error| format!("serving: {error}"))
     })
 }
 
@@ -186,6 +242,7 @@ pub fn backup(database: &str, to: &Path) -> Result<Counts, String> {
 /// Brings such a copy back, into a database with nothing in it.
 pub fn restore(database: &str, from: &Path) -> Result<Counts, String> {
     runtime()?.block_on(async {
+        let _claim = store::claim(database).map_err(|error| error.to_string())?;
         let store = Store::open(database).await.map_err(|error| error.to_string())?;
         let counts = store.restore(from).await.map_err(|error| error.to_string())?;
         store.close().await;
@@ -198,29 +255,24 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
     runtime.map_err(|error| format!("threads could not be started: {error}"))
 }
 
-/// An address of a database without what only its owner may know.
-fn without_secret(url: &str) -> String {
-    match (url.split_once("://"), url.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
-        _ => url.to_string(),
-    }
+/// Resolves when the process is asked to end, by SIGINT or SIGTERM. Both are heard from the moment of this call.
+#[cfg(unix)]
+fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
-async fn asked_to_end() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = term.recv() => {}
-            }
-            return;
-        }
-    }
-    // If nothing can be heard, only the system ends the process.
-    let _ = interrupted.await;
+/// Resolves when the process is asked to end.
+#[cfg(not(unix))]
+fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
 
 #[cfg(test)]

@@ -4,18 +4,14 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use mohreh_texts::Language;
-use rust_embed::RustEmbed;
 
-#[derive(RustEmbed)]
-#[folder = "dist"]
-#[allow_missing = true]
-struct Embedded;
+use crate::startup;
 
 /// The built page: in the binary, or in a folder while it is being worked on.
 pub struct Pages(Source);
 
 enum Source {
-    Embedded,
+    Embedded(fn(&str) -> Option<Cow<'static, [u8]>>),
     Folder(PathBuf),
 }
 
@@ -38,10 +34,10 @@ pub enum Found {
 }
 
 impl Pages {
-    /// What the binary carries.
+    /// What the binary carries: `read` gives a file's bytes by its path.
     #[must_use]
-    pub fn embedded() -> Pages {
-        Pages(Source::Embedded)
+    pub fn embedded(read: fn(&str) -> Option<Cow<'static, [u8]>>) -> Pages {
+        Pages(Source::Embedded(read))
     }
 
     /// What lies in a folder, read anew for every answer.
@@ -56,6 +52,15 @@ impl Pages {
         self.read("sw.js").is_some()
     }
 
+    /// Why there is no page to hand out, if there is none.
+    pub fn check(&self) -> Result<(), String> {
+        match &self.0 {
+            _ if self.are_built() => Ok(()),
+            Source::Embedded(_) => Err(startup::no_page(None)),
+            Source::Folder(folder) => Err(startup::no_page(Some((folder, folder.is_dir())))),
+        }
+    }
+
     /// The file with a path.
     #[must_use]
     pub fn read(&self, path: &str) -> Option<File> {
@@ -64,7 +69,7 @@ impl Pages {
             return None;
         }
         let bytes = match &self.0 {
-            Source::Embedded => Embedded::get(path)?.data,
+            Source::Embedded(read) => read(path)?,
             Source::Folder(folder) => std::fs::read(folder.join(path)).ok()?.into(),
         };
         Some(File { path: path.to_string(), bytes })

@@ -1,6 +1,5 @@
 //! The server over real sockets: whole games, people who come back, people who mean no good, and everything
-//! that can fail. Everything runs on SQLite, and on PostgreSQL too where `MOHREH_TEST_POSTGRES` says where it
-//! is; several nodes with news between them where `MOHREH_TEST_NATS` does.
+//! that can fail. Everything runs on SQLite and on PostgreSQL, with NATS between several nodes.
 
 #[path = "online/company.rs"]
 mod company;
@@ -18,6 +17,8 @@ mod lasting;
 mod late;
 #[path = "shared/line.rs"]
 mod line;
+#[path = "shared/needed.rs"]
+mod needed;
 #[path = "online/nodes.rs"]
 mod nodes;
 #[path = "shared/schema.rs"]

@@ -1,5 +1,4 @@
-//! The store, the same for every database: a file, memory, and PostgreSQL where `MOHREH_TEST_POSTGRES`
-//! holds an address such as `postgres://mohreh@127.0.0.1:5432/postgres`.
+//! The store, the same for every database: a file, memory, and PostgreSQL.
 
 #[path = "store/away.rs"]
 mod away;
@@ -7,6 +6,8 @@ mod away;
 mod copying;
 #[path = "shared/line.rs"]
 mod line;
+#[path = "shared/needed.rs"]
+mod needed;
 #[path = "store/reading.rs"]
 mod reading;
 #[path = "shared/schema.rs"]
@@ -50,11 +51,10 @@ impl Scratch {
         Scratch { url: "sqlite::memory:".to_string(), ..Scratch::new() }
     }
 
-    async fn postgres() -> Option<Scratch> {
-        std::env::var_os("MOHREH_TEST_POSTGRES")?;
+    async fn postgres() -> Scratch {
         let scratch = Scratch::new();
-        let schema = Schema::new(scratch.folder.file_name()?.to_str()?).await?;
-        Some(Scratch { url: schema.url.clone(), schema: Some(schema), ..scratch })
+        let schema = Schema::new(&scratch.folder.file_name().unwrap().to_string_lossy()).await;
+        Scratch { url: schema.url.clone(), schema: Some(schema), ..scratch }
     }
 
     async fn gone(self) {
@@ -80,9 +80,7 @@ impl Scratch {
 
 /// Databases that are still there after they were closed.
 async fn lasting() -> Vec<Scratch> {
-    let mut all = vec![Scratch::file()];
-    all.extend(Scratch::postgres().await);
-    all
+    vec![Scratch::file(), Scratch::postgres().await]
 }
 
 async fn everywhere() -> Vec<Scratch> {

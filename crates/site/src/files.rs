@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -49,36 +50,66 @@ impl Files {
         short_hash(&all)
     }
 
-    /// Writes everything, and beside it the packed forms; what lay in the folder before goes away. If all of
-    /// it lies there already, nothing is touched, and nobody has to look at it again.
-    pub fn write(&self, out: &Path, quick: bool) -> Result<()> {
-        let wrong = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
-        let mut wanted: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
-        for (path, bytes) in &self.0 {
-            wanted.insert(out.join(path), bytes.clone());
-            if !quick && is_worth_packing(path) {
-                wanted.insert(out.join(format!("{path}.br")), brotli(bytes));
-                wanted.insert(out.join(format!("{path}.gz")), gzip(bytes));
+    /// Adds the packed forms of each file, unless the page is built quickly.
+    pub fn pack(self, quick: bool) -> Packed {
+        let worth = |path: &str| !quick && is_worth_packing(path);
+        let jobs: Vec<_> = self.0.iter().filter(|(path, _)| worth(path)).collect();
+        // Large files first, and each to whoever is free.
+        let mut order: Vec<usize> = (0..jobs.len()).collect();
+        order.sort_by_key(|&n| std::cmp::Reverse(jobs[n].1.len()));
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            while let Some(&n) = order.get(next.fetch_add(1, Relaxed)) {
+                let (path, bytes) = jobs[n];
+                done.push((format!("{path}.br"), brotli(bytes)));
+                done.push((format!("{path}.gz"), gzip(bytes)));
             }
+            done
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let packed: Vec<(String, Vec<u8>)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let done = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
+            done.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        let mut all = self.0;
+        all.extend(packed);
+        Packed(all)
+    }
+}
+
+/// All files by path, with their packed forms.
+pub struct Packed(BTreeMap<String, Vec<u8>>);
+
+impl Packed {
+    /// Writes everything; what lay in the folder before goes away. A file that is there already is not touched,
+    /// so that nobody has to look at it again.
+    pub fn write(&self, out: &Path) -> Result<()> {
+        let wrong = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
+        let wanted: BTreeMap<PathBuf, &Vec<u8>> =
+            self.0.iter().map(|(path, bytes)| (out.join(path), bytes)).collect();
+        let there = lies_there(out).unwrap_or_default();
+        for (path, _) in there.iter().filter(|(path, _)| !wanted.contains_key(*path)) {
+            std::fs::remove_file(path).map_err(|error| wrong(path, error))?;
         }
-        if lies_there(out).is_ok_and(|there| there == wanted) {
-            return Ok(());
-        }
-        if out.exists() {
-            std::fs::remove_dir_all(out).map_err(|error| wrong(out, error))?;
-        }
-        for (to, bytes) in &wanted {
+        for (to, bytes) in wanted {
+            if there.get(&to) == Some(bytes) {
+                continue;
+            }
             let folder = to.parent().unwrap_or(out);
             std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
-            std::fs::write(to, bytes).map_err(|error| wrong(to, error))?;
+            std::fs::write(&to, bytes).map_err(|error| wrong(&to, error))?;
         }
         Ok(())
     }
 
+    /// How many bytes a browser receives for an address.
     fn received(&self, address: &str) -> usize {
         let path = address.trim_start_matches('/');
-        let bytes = self.0.get(path).map(Vec::as_slice).unwrap_or_default();
-        if is_worth_packing(path) { brotli(bytes).len() } else { bytes.len() }
+        let file = self.0.get(&format!("{path}.br")).or_else(|| self.0.get(path));
+        file.map_or(0, Vec::len)
     }
 
     /// Tells what a browser has to load, and what of it is too much.

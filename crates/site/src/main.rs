@@ -1,13 +1,14 @@
-//! Builds what the server hands out, into a folder: the page as wasm, the rules as plain pages, fonts,
-//! icons, and the worker that keeps all of it for times without a network.
+//! Makes what the server hands out, into a folder: the page's wasm with its scripts, the rules as plain pages,
+//! fonts, icons, and the service worker that keeps all of it for times without a network.
 //!
-//! `mohreh-site OUT [--quick]`; `--quick` is for those who work on the page: no compression, and code
-//! that is quick to build instead of small.
+//! `mohreh-site OUT PAGE.wasm ENGINE.wasm [--quick]`; `cargo xtask` builds the modules and calls it. `--quick`
+//! is for those who work on the page: nothing is packed or weighed.
 
 mod files;
 mod pages;
 mod rules;
 mod shell;
+mod stamp;
 mod wasm;
 
 use std::path::{Path, PathBuf};
@@ -19,19 +20,15 @@ use files::Files;
 type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
-    let mut out: Option<PathBuf> = None;
-    let mut quick = false;
-    for arg in std::env::args().skip(1) {
-        match arg.as_str() {
-            "--quick" => quick = true,
-            _ => out = Some(arg.into()),
-        }
-    }
-    let Some(out) = out else {
-        eprintln!("usage: mohreh-site OUT [--quick]");
-        return ExitCode::from(2);
+    let (flags, paths): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    let quick = match flags.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => false,
+        ["--quick"] => true,
+        _ => return usage(),
     };
-    match build(&out, quick) {
+    let [out, page, engine] = &paths[..] else { return usage() };
+    match build(Path::new(out), Path::new(page), Path::new(engine), quick) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("error: {why}");
@@ -40,20 +37,45 @@ fn main() -> ExitCode {
     }
 }
 
+fn usage() -> ExitCode {
+    eprintln!("usage: mohreh-site OUT PAGE.wasm ENGINE.wasm [--quick]");
+    ExitCode::from(2)
+}
+
 /// The folder of the workspace.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
-fn build(out: &Path, quick: bool) -> Result<()> {
+fn build(out: &Path, page: &Path, engine: &Path, quick: bool) -> Result<()> {
+    let inputs = stamp::of_inputs(&[page, engine], quick)?;
+    if stamp::is_current(out, &inputs) {
+        return Ok(());
+    }
     let mut files = Files::default();
-    let page = wasm::build("mohreh-web", if quick { "page-dev" } else { "page" })?;
-    let worker = wasm::build("mohreh-worker", "worker")?;
-    let links = pages::assets(&mut files, &page, &worker)?;
+    let (page, engine) = both(|| wasm::bind(page), || wasm::bind(engine))?;
+    let links = pages::assets(&mut files, &page, &engine)?;
     pages::add(&mut files, &links)?;
     rules::add(&mut files, &links)?;
     pages::service_worker(&mut files)?;
-    files.write(out, quick)?;
-    if quick { Ok(()) } else { files.weigh(&links) }
+    let files = files.pack(quick);
+    if !quick {
+        files.weigh(&links)?;
+    }
+    files.write(out)?;
+    stamp::write(out, &inputs)
+}
+
+/// Does two things at the same time.
+fn both<T: Send>(
+    first: impl FnOnce() -> Result<T> + Send,
+    second: impl FnOnce() -> Result<T>,
+) -> Result<(T, T)> {
+    std::thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        let first = first.join().map_err(|_| "a thread panicked".to_string())?;
+        Ok((first?, second?))
+    })
 }

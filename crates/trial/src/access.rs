@@ -81,7 +81,7 @@ async fn buttons(stage: &Stage, language: Language) -> Result {
     tab.keep(&store()?).await?;
     let mut nameless = Vec::new();
     for place in all_places(&tab, language).await? {
-        tab.go(&place.path).await?;
+        place.visit(&tab).await?;
         let tree = tree(&tab).await?;
         let pressed = tree.iter().filter(|(role, _)| PRESSED.contains(&role.as_str()));
         let all = pressed.clone().count();

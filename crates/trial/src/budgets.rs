@@ -7,7 +7,7 @@ use futures_util::{FutureExt, StreamExt};
 use mohreh_games::Kind;
 use serde_json::json;
 
-use crate::browser::{Screen, Tab};
+use crate::browser::{Screen, Tab, quoted};
 use crate::failure::{Result, While, ensure};
 use crate::records::Line;
 use crate::server::Answer;
@@ -18,11 +18,13 @@ const FIRST_VISIT: f64 = 500_000.0;
 /// In milliseconds; a machine that is busy with other things may take so many times longer.
 const ANSWER: f64 = 100.0;
 const GENEROUS: f64 = 20.0;
+/// What is slow once may be the machine's fault; what is slow so many times is the page's.
+const TRIES: usize = 5;
 
 pub fn tests() -> Vec<Test> {
     vec![
         Test::new("budget_first_visit", |stage| Box::pin(first_visit(stage))),
-        Test::new("budget_tap_while_thinking", |stage| Box::pin(tap_while_thinking(stage))),
+        Test::new("budget_tap_while_thinking", |stage| Box::pin(tap_while_thinking(stage))).alone(),
     ]
 }
 
@@ -151,8 +153,21 @@ async fn tap_while_thinking(stage: &Stage) -> Result {
     Ok(())
 }
 
-/// How long a tap waits until what it changes is on the screen. A tap between two thoughts does not count.
+/// The time of a tap, tried again if it took too long.
 async fn answered(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -> Result<f64> {
+    let mut least = f64::INFINITY;
+    for _ in 0..TRIES {
+        least = least.min(answered_once(tab, ask, selector, seen).await?);
+        if least <= ANSWER * GENEROUS {
+            break;
+        }
+    }
+    Ok(least)
+}
+
+/// How long a tap waits until what it changes is on the screen. A tap between two thoughts does not count, nor
+/// one that misses because a thought began or ended and moved what was to be touched.
+async fn answered_once(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -> Result<f64> {
     loop {
         if let Some(ask) = ask {
             tab.wait(
@@ -163,8 +178,11 @@ async fn answered(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -> R
             tab.tap(ask).await?;
         }
         tab.wait("the computer thinks", "!!document.querySelector('.thinking')").await?;
-        tab.eval(&format!("trial.before = {seen}; trial.measure(() => {seen} !== trial.before)"))
-            .await?;
+        tab.eval(&format!(
+            "trial.before = {seen}; trial.measure({}, () => {seen} !== trial.before)",
+            quoted(selector)
+        ))
+        .await?;
         tab.tap(selector).await?;
         let measured = tab.wait("the tap is answered", "trial.measured").await?;
         if measured["thinking"] == true {

@@ -8,7 +8,7 @@ use mohreh_games::{AnyGame, Kind, Record, Seat, Status};
 use mohreh_texts::{Language, Texts};
 use serde_json::{Value, json};
 
-use crate::browser::{Screen, Tab, quoted};
+use crate::browser::{PATIENCE, Screen, Tab, now, quoted};
 use crate::failure::{Result, While, ensure};
 use crate::hands::spot;
 use crate::records::{Chance, chosen};
@@ -158,14 +158,15 @@ async fn record(tab: &Tab, table: &str) -> Result<Record> {
 
 /// The record once it has so many steps.
 pub async fn record_of(tab: &Tab, table: &str, steps: usize) -> Result<Record> {
-    for _ in 0..200 {
+    let end = now() + PATIENCE;
+    loop {
         let record = record(tab, table).await?;
         if record.steps().len() >= steps && !waits_for_dice(&record)? {
             return Ok(record);
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        ensure!(now() < end, "waited in vain for step {steps}; kept are {:?}", record.steps());
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    None.during(format!("waiting for step {steps}"))
 }
 
 fn waits_for_dice(record: &Record) -> Result<bool> {
@@ -206,13 +207,16 @@ pub fn turn_of(
     Ok(steps)
 }
 
-/// Once is asked again, twice is meant. What others do meanwhile may move things away from under a finger.
+/// Once is asked again, twice is meant. What others do meanwhile may move things away from under a finger:
+/// then something else was pressed, and it is tried again.
 pub async fn resign(guest: &Guest) -> Result {
     for _ in 0..5 {
+        let watch = "trial.pressed = null; addEventListener('click', (event) => { \
+            trial.pressed = event.target.closest('.action.resign') ? 'it' : 'something else'; \
+            }, { capture: true, once: true })";
+        guest.tab.eval(watch).await?;
         guest.press(".action.resign").await?;
-        let sure =
-            "trial.until(() => document.querySelector('.action.resign.sure') !== null, 2000)";
-        if guest.tab.eval(sure).await? == true {
+        if guest.tab.wait("something is pressed", "trial.pressed").await? == "it" {
             return guest.press(".action.resign.sure").await;
         }
     }

@@ -1,6 +1,7 @@
 //! A person's hands: taps, clicks and keys, sent to the browser as a touch screen, a mouse and a
 //! keyboard would send them; and eyes that read the table.
 
+use futures_util::future::try_join_all;
 use mohreh_games::{AnyGame, Record};
 use serde_json::{Value, json};
 
@@ -73,44 +74,44 @@ const KEYS: [(&str, &str, i64, Option<&str>); 13] = [
 impl Tab {
     /// The middle of an element, where it can be touched.
     async fn middle(&self, selector: &str) -> Result<(f64, f64)> {
-        self.wait(
-            &format!("there is {selector}"),
-            &format!("!!document.querySelector({})", quoted(selector)),
-        )
-        .await?;
-        let at = self.eval(&format!("trial.at({})", quoted(selector))).await?;
-        match (at["x"].as_f64(), at["y"].as_f64()) {
-            (Some(x), Some(y)) => Ok((x, y)),
-            _ => Err(Failure::new(format!("{selector} cannot be touched: {}", at["wrong"]))),
-        }
+        let at = format!("trial.at({})", quoted(selector));
+        // What is in the way may be about to go.
+        let free = format!("(() => {{ const at = {at}; return at.wrong ? null : at; }})()");
+        let place = match self.wait(&format!("{selector} can be touched"), &free).await {
+            Ok(place) => place,
+            Err(why) => {
+                let at = self.eval(&at).await?;
+                return Err(Failure::new(format!("{why}; {}", at["wrong"])));
+            }
+        };
+        let coordinate = |axis: &str| place[axis].as_f64().during(format!("finding {selector}"));
+        Ok((coordinate("x")?, coordinate("y")?))
     }
 
     /// Touches an element with a finger.
     pub async fn tap(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
-        for (kind, points) in [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))]
-        {
-            self.command(
-                "Input.dispatchTouchEvent",
-                json!({ "type": kind, "touchPoints": points }),
-            )
-            .await
-            .during(format!("tapping {selector}"))?;
-        }
-        Ok(())
+        let events = [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))]
+            .map(|(kind, points)| json!({ "type": kind, "touchPoints": points }));
+        self.at_once("Input.dispatchTouchEvent", events).await.during(format!("tapping {selector}"))
     }
 
     /// Clicks an element with a mouse.
     pub async fn click(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
-        for (kind, button) in
-            [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")]
-        {
-            let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 });
-            let sent = self.command("Input.dispatchMouseEvent", event).await;
-            sent.during(format!("clicking {selector}"))?;
-        }
-        Ok(())
+        let events = [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")];
+        let events = events.map(|(kind, button)| {
+            json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1 })
+        });
+        self.at_once("Input.dispatchMouseEvent", events)
+            .await
+            .during(format!("clicking {selector}"))
+    }
+
+    /// Sends events one right after the other. Whoever waited for the answer to the first before the finger is
+    /// lifted would press for long where the browser is slow to answer, and that is no tap.
+    async fn at_once<const N: usize>(&self, method: &'static str, events: [Value; N]) -> Result {
+        try_join_all(events.map(|event| self.command(method, event))).await.map(|_| ())
     }
 
     /// Takes an element with a finger or with the mouse, and lets it go over another.

@@ -11,16 +11,18 @@
   });
 
   const trial = {
-    /** Asks every 50 ms until the answer is neither false nor nothing; null if it takes too long. */
+    /** Asks until the answer is neither false nor nothing, soon at first and then every 50 ms; null if it
+        takes too long. */
     until(answer, most) {
       const begun = performance.now();
+      let pause = 5;
       return new Promise((resolve) => {
         const ask = () => {
           let got = null;
           try { got = answer(); } catch { /* Not there yet. */ }
           if (got) resolve(got);
           else if (performance.now() - begun > most) resolve(null);
-          else setTimeout(ask, 50);
+          else setTimeout(ask, pause = Math.min(50, pause * 1.5));
         };
         ask();
       });
@@ -180,9 +182,11 @@
       look();
     },
 
-    /** Begins to measure: from the next lifted finger until `done` is true and has been drawn. */
-    measure(done) {
-      trial.measured = null;
+    /** Begins to measure: from the next lifted finger until `done` is true and has been drawn. What moves away
+        while the finger comes down is missed, and something else is pressed. */
+    measure(selector, done) {
+      const own = {};
+      [trial.measured, trial.measuring] = [null, own];
       // What keeps the page from answering, whatever it is.
       trial.tasks ??= new PerformanceObserver((list) => {
         for (const task of list.getEntries()) trial.longest = Math.max(trial.longest ?? 0, task.duration);
@@ -191,6 +195,7 @@
         const thinking = !!document.querySelector(".thinking");
         const look = () => {
           // The frame in which it is true is drawn before the next one begins.
+          if (trial.measuring !== own) return;
           if (!done()) requestAnimationFrame(look);
           else requestAnimationFrame(() => {
             trial.measured = { time: performance.now() - event.timeStamp, thinking };
@@ -198,7 +203,12 @@
         };
         requestAnimationFrame(look);
       };
+      const clicked = (event) => {
+        if (event.target.closest(selector)) return;
+        [trial.measured, trial.measuring] = [{ missed: true }, null];
+      };
       addEventListener("pointerup", lifted, { capture: true, once: true });
+      addEventListener("click", clicked, { capture: true, once: true });
     },
 
     /** Leaves no room in the store. */

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use mohreh_games::Kind;
+use mohreh_games::{AnyGame, Kind};
 use serde_json::Value;
 
 use crate::browser::{Screen, Tab, quoted};
@@ -50,7 +50,12 @@ async fn twelve_turns(stage: &Stage, kind: Kind) -> Result {
     let (mut taken_back, mut touches) = (false, 0);
     while table.record()?.turns() <= TURNS && !table.over {
         ensure!(table.notices.is_empty(), "the page says {:?}", table.notices);
-        let name = chance.choose(&table.lit).during("looking for something lit")?.clone();
+        // Something is picked up as soon as possible, whatever the dice say, so that it can be taken back.
+        let game = table.game()?;
+        let (mut picks, lit) = (table.lit.clone(), &table.lit);
+        picks.retain(|name| !taken_back && is_pick(&game, name));
+        let name = chance.choose(if picks.is_empty() { lit } else { &picks });
+        let name = name.during("looking for something lit")?.clone();
         let before = table;
         table = press(&tab, &name, touches % 2 == 0).await?;
         touches += 1;
@@ -80,6 +85,12 @@ async fn focus_stays(stage: &Stage, kind: Kind) -> Result {
     }
     ensure!(lost.is_empty(), "nothing has the focus after {}", lost.join("; "));
     Ok(())
+}
+
+/// Whether a touch picks something, and is no step yet.
+fn is_pick(game: &AnyGame, name: &str) -> bool {
+    let mut steps = game.steps().into_iter().filter_map(|step| game.touches(&step));
+    !steps.any(|touches| touches.path.len() == 1 && *touches.path[0] == *name)
 }
 
 /// Whether a touch has picked something and no step came of it.

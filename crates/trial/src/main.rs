@@ -1,5 +1,5 @@
-//! Plays the page in a real browser, one test after the other, as people would: with a finger, a mouse
-//! and a keyboard. It names games freely: it is about what the product does, and no part of it.
+//! Plays the page in a real browser as people would: with a finger, a mouse and a keyboard. It names games
+//! freely: it is about what the product does, and no part of it.
 
 mod access;
 mod broken;
@@ -15,6 +15,7 @@ mod looks;
 mod online;
 mod pages;
 mod records;
+mod runner;
 mod same;
 mod server;
 mod shots;
@@ -25,21 +26,27 @@ mod touch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
 
+use crate::browser::Chromium;
 use crate::failure::{Result, While};
+use crate::runner::Runner;
 use crate::stage::{Stage, Test};
 
 #[derive(Parser)]
 #[command(about = "Tests the page in chromium")]
 struct Args {
-    /// The built page; without it, the one in this binary
-    #[arg(long, value_name = "FOLDER")]
-    pages: Option<PathBuf>,
-    /// Only tests whose name contains this
-    #[arg(long, value_name = "SUBSTRING", default_value = "")]
-    only: String,
+    /// The built page
+    #[arg(long, value_name = "FOLDER", default_value = "crates/server/dist")]
+    pages: PathBuf,
+    /// Only tests whose name contains this; may be given several times
+    #[arg(long, value_name = "SUBSTRING")]
+    only: Vec<String>,
+    /// How many tests run at the same time; without it, as many as the machine has cores and one more
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..))]
+    lanes: Option<u8>,
     /// Take pictures of every page instead
     #[arg(long, value_name = "FOLDER")]
     shots: Option<PathBuf>,
@@ -48,19 +55,20 @@ struct Args {
     list: bool,
 }
 
-/// Every test, in the order in which they run.
+/// Every test, in the order in which they begin.
 fn tests() -> Vec<Test> {
+    // The long ones first, so that no one is left to run for long when all the others are done.
     let groups = [
+        online::tests(),
+        looks::tests(),
         touch::tests(),
+        same::tests(),
         keyboard::tests(),
+        lasting::tests(),
+        access::tests(),
         special::tests(),
         table::tests(),
-        lasting::tests(),
-        online::tests(),
         broken::tests(),
-        same::tests(),
-        looks::tests(),
-        access::tests(),
         budgets::tests(),
     ];
     groups.into_iter().flatten().collect()
@@ -68,17 +76,22 @@ fn tests() -> Vec<Test> {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let tests: Vec<Test> =
-        tests().into_iter().filter(|test| test.name.contains(&args.only)).collect();
+    let mut tests = tests();
+    // Pictures have other names than tests.
+    if args.shots.is_none() {
+        let unknown =
+            args.only.iter().find(|part| !tests.iter().any(|test| test.name.contains(*part)));
+        if let Some(part) = unknown {
+            eprintln!("error: no test has «{part}» in its name; --list names them all");
+            return ExitCode::FAILURE;
+        }
+        tests.retain(|test| is_wanted(&args.only, &test.name));
+    }
     if args.list {
         for test in &tests {
             println!("{}", test.name);
         }
         return ExitCode::SUCCESS;
-    }
-    if tests.is_empty() && args.shots.is_none() {
-        eprintln!("error: no test has «{}» in its name", args.only);
-        return ExitCode::FAILURE;
     }
     match run(args, &tests) {
         Ok(true) => ExitCode::SUCCESS,
@@ -90,23 +103,38 @@ fn main() -> ExitCode {
     }
 }
 
+/// Whether a name has one of some parts; all have if there are none.
+fn is_wanted(parts: &[String], name: &str) -> bool {
+    parts.is_empty() || parts.iter().any(|part| name.contains(part))
+}
+
 /// Whether all went well.
 fn run(args: Args, tests: &[Test]) -> Result<bool> {
+    server::check(&args.pages)?;
+    // For the browser. Each thread that runs tests has one of its own, and so has each server.
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+        .worker_threads(1)
         .enable_all()
         .build()
         .during("starting")?;
-    runtime.block_on(async {
-        let mut stage = Stage::set(args.pages).await?;
-        let good = match args.shots {
-            Some(folder) => shots::take(&stage, &folder, &args.only).await.map(|taken| {
-                println!("{taken} pictures in {}", folder.display());
-                true
-            }),
-            None => stage.run(tests).await,
-        };
-        stage.end().await;
-        good
-    })
+    let chromium = Arc::new(runtime.block_on(Chromium::start())?);
+    let good = match args.shots {
+        Some(folder) => runtime.block_on(async {
+            let stage = Stage::set(chromium.clone(), args.pages).await?;
+            let taken = shots::take(&stage, &folder, &args.only).await?;
+            println!("{taken} pictures in {}", folder.display());
+            Ok(true)
+        }),
+        None => {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            let lanes = args.lanes.map_or(cores + 1, usize::from);
+            let runner = Runner { chromium: chromium.clone(), pages: args.pages, lanes };
+            runner.run(tests)
+        }
+    };
+    // All who used it are gone.
+    if let Some(chromium) = Arc::into_inner(chromium) {
+        runtime.block_on(chromium.end());
+    }
+    good
 }

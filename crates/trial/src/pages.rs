@@ -1,19 +1,35 @@
 //! Every page of the product, and a store that has something to show on each of them.
 
+use std::sync::OnceLock;
+
 use mohreh_games::{Kind, Status};
 use mohreh_texts::Language;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::browser::Tab;
-use crate::failure::{Result, While};
+use crate::browser::{Tab, quoted};
+use crate::failure::{Result, While, ensure};
 use crate::guests::post;
 use crate::records::{Line, middle_of, whole_game};
 
-/// A page: its name for people, and its address.
+/// A page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
+    /// Its name for people.
     pub name: String,
+    /// Its address.
     pub path: String,
+    /// What is there once everything is. Only what comes from the server comes later than the rest.
+    pub sign: &'static str,
+}
+
+impl Place {
+    /// Opens it, and waits until all of it is there.
+    pub async fn visit(&self, tab: &Tab) -> Result {
+        tab.go(&self.path).await?;
+        let there = format!("!!document.querySelector({})", quoted(self.sign));
+        tab.wait(&format!("{} has {}", self.name, self.sign), &there).await?;
+        tab.shown().await
+    }
 }
 
 /// The game that is shown in the middle of it, by its id in the store.
@@ -24,7 +40,8 @@ pub fn middle_id(kind: Kind) -> String {
 /// Everything that can be opened.
 pub fn places(language: Language) -> Vec<Place> {
     let code = language.code();
-    let place = |name: String, path: String| Place { name, path: format!("/{code}/{path}") };
+    let place =
+        |name: String, path: String| Place { name, path: format!("/{code}/{path}"), sign: "main" };
     let mut places = vec![place("home".into(), String::new())];
     places.extend(
         Kind::ALL
@@ -45,34 +62,48 @@ pub fn places(language: Language) -> Vec<Place> {
     places.push(place("settings".into(), "settings".into()));
     places.push(place("games".into(), "games".into()));
     places.push(place("new-online".into(), "new/rotas?with=online".into()));
-    places.push(place("lobby".into(), "online".into()));
-    places.push(place("archive".into(), "archive".into()));
+    places.push(Place { sign: ".lobby .entry", ..place("lobby".into(), "online".into()) });
+    places.push(Place { sign: ".archive .entry", ..place("archive".into(), "archive".into()) });
     places.push(place("lost".into(), "nowhere".into()));
     places
 }
 
 /// The same, and tables of the server at which whoever has this tab sits: one that waits for others, and one
-/// at which computers play.
+/// at which computers play. A third one is over, and is found in the archive.
 pub async fn all_places(tab: &Tab, language: Language) -> Result<Vec<Place>> {
     // So little time that it is told as a warning.
     let live = json!({ "type": "live", "main": 15, "more": 5 });
     let waits = json!({ "kind": "tzaar", "open": true, "clock": live });
     let goes_on = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1, 1], "first": "me", "clock": live });
     post(tab, "/api/person", &json!({ "name": "Sara" })).await?;
-    let mut places = places(language);
-    for (name, wanted) in [("waiting", waits), ("table-online", goes_on)] {
-        let opened = post(tab, "/api/tables", &wanted).await?;
+    let open = async |wanted: &Value| -> Result<String> {
+        let opened = post(tab, "/api/tables", wanted).await?;
         let table = opened["table"].as_str().during(format!("opening a table: {opened}"))?;
-        places.push(Place {
-            name: name.to_string(),
-            path: format!("/{}/online/{table}", language.code()),
-        });
+        Ok(table.to_string())
+    };
+    let over = open(&json!({ "kind": "yinsh", "computers": [1], "first": "me" })).await?;
+    let ended = post(tab, &format!("/api/tables/{over}/act"), &json!({ "act": "resign" })).await?;
+    ensure!(ended["table"]["phase"] == "over", "a game was given up and is not over: {ended}");
+    let mut all = Vec::new();
+    for (name, wanted, sign) in
+        [("waiting", waits, "svg.qr path"), ("table-online", goes_on, ".board .spot")]
+    {
+        let path = format!("/{}/online/{}", language.code(), open(&wanted).await?);
+        all.push(Place { name: name.to_string(), path, sign });
     }
-    Ok(places)
+    // Those come first, since time runs there.
+    all.extend(places(language));
+    Ok(all)
 }
 
 /// For each game one that goes on, in which a person is to move, and one that is over.
 pub fn store() -> Result<Vec<(String, String)>> {
+    // They take a while to be played, and many tests need them.
+    static STORE: OnceLock<Result<Vec<(String, String)>>> = OnceLock::new();
+    STORE.get_or_init(played).clone()
+}
+
+fn played() -> Result<Vec<(String, String)>> {
     let mut kept = Vec::new();
     for &kind in Kind::ALL {
         let whole = whole_game(kind, 11)?;

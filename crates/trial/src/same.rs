@@ -2,6 +2,7 @@
 
 use mohreh_engine::{Engine, Level};
 use mohreh_games::{Kind, Status};
+use serde_json::Value;
 
 use crate::browser::{Screen, quoted};
 use crate::failure::{Result, While, ensure};
@@ -30,12 +31,15 @@ async fn as_in_the_terminal(stage: &Stage, kind: Kind) -> Result {
     let start = Line::start(kind, "")?;
     tab.keep(&[start.kept("same", &[&player, &player], SEED)?]).await?;
     tab.go("/en/table/same").await?;
-    // The two computers play by themselves.
-    let played = format!(
-        "(document.querySelectorAll('.turns .turn .notation').length >= {TURNS} || trial.table().over) && localStorage.getItem({})",
-        quoted(&key("same"))
-    );
-    let stored = tab.wait("the computer has played", &played).await?;
+    // The two computers play by themselves; each turn may take its time.
+    let mut stored = Value::Null;
+    for turn in 1..=TURNS {
+        let played = format!(
+            "(document.querySelectorAll('.turns .turn .notation').length >= {turn} || trial.table().over) && localStorage.getItem({})",
+            quoted(&key("same"))
+        );
+        stored = tab.wait(&format!("the computer has played turn {turn}"), &played).await?;
+    }
     let stored = stored.as_str().during("reading the stored game")?.to_string();
     let record = Table { stored, ..tab.table().await? }.record()?;
     let steps = record.steps();

@@ -1,8 +1,8 @@
 //! The page's server, in this process, so that a test can pull its plug and see what it was asked for.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use axum::routing::get;
 use mohreh_server::{Allowed, Pages, Reach, Settings};
 use tokio::runtime::Runtime;
 
+use crate::browser::{PATIENCE, now};
 use crate::failure::{Result, While, ensure};
 
 /// A page with nothing on it, from which a test can reach the store before the page does.
@@ -35,8 +36,8 @@ pub struct Answer {
 type Answers = Arc<Mutex<Vec<Answer>>>;
 
 pub struct Server {
-    /// The built page in a folder, or the one in this binary.
-    folder: Option<PathBuf>,
+    /// The built page.
+    folder: PathBuf,
     address: SocketAddr,
     /// Where it keeps its games.
     home: PathBuf,
@@ -48,26 +49,25 @@ pub struct Server {
 }
 
 impl Server {
-    pub async fn start(folder: Option<PathBuf>) -> Result<Server> {
+    pub async fn start(folder: PathBuf) -> Result<Server> {
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Relaxed);
+        let home = format!("mohreh-trial-home-{}-{number}", std::process::id());
         let mut server = Server {
             folder,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
-            home: std::env::temp_dir().join(format!("mohreh-trial-home-{}", std::process::id())),
+            home: std::env::temp_dir().join(home),
             runtime: None,
             answers: Answers::default(),
             newer: Arc::default(),
         };
-        ensure!(
-            server.pages().are_built(),
-            "there is no page to test: build it with `cargo run -p mohreh-site -- crates/server/dist` or name its folder with --pages"
-        );
         std::fs::create_dir_all(&server.home).during("making a folder for games")?;
         server.go_on().await?;
         Ok(server)
     }
 
     fn pages(&self) -> Pages {
-        self.folder.clone().map_or_else(Pages::embedded, Pages::folder)
+        Pages::folder(self.folder.clone())
     }
 
     /// Starts again where it was.
@@ -97,25 +97,28 @@ impl Server {
         Ok(())
     }
 
-    /// The port may take a moment to be free again.
+    /// The port that it had may take a moment to be free again.
     async fn open(&self, runtime: &Runtime) -> Result<mohreh_server::Server> {
         let settings = Settings {
             address: self.address,
             database: format!("sqlite:{}", self.home.join("games.sqlite").display()),
             nats: None,
             reach: Reach::default(),
-            // All tests come from one address.
+            // Everybody in a test comes from one address.
             allowed: Allowed { requests: 0, sockets: 0, messages: 0 },
             thinkers: 1,
         };
-        let mut tried = 0;
+        let end = now() + PATIENCE;
         loop {
             let (settings, pages) = (settings.clone(), self.pages());
             let start = async move { mohreh_server::Server::start(&settings, pages).await };
             match runtime.spawn(start).await.during("starting the server")? {
                 Ok(server) => return Ok(server),
-                Err(error) if tried == 100 => return Err(error).during("starting the server"),
-                Err(_) => tried += 1,
+                // A port of its own is free, or none is.
+                Err(error) if self.address.port() == 0 || now() > end => {
+                    return Err(error).during("starting the server");
+                }
+                Err(_) => {}
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -145,6 +148,16 @@ impl Server {
     pub fn take_answers(&self) -> Vec<Answer> {
         std::mem::take(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// Whether there is a page to test.
+pub fn check(folder: &Path) -> Result {
+    ensure!(
+        Pages::folder(folder.to_path_buf()).are_built(),
+        "there is no page to test in {}: build it with `cargo xtask page`, or name its folder with --pages",
+        folder.display()
+    );
+    Ok(())
 }
 
 /// A runtime may not simply be dropped inside another one.

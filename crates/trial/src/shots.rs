@@ -7,11 +7,12 @@ use mohreh_texts::Language;
 
 use crate::browser::{Screen, Tab};
 use crate::failure::{Result, While};
+use crate::is_wanted;
 use crate::pages::{Place, all_places, store};
 use crate::stage::Stage;
 
-/// Writes `PAGE-LANGUAGE-COLOURS-SCREEN.png` for those whose name contains `only`, and counts them.
-pub async fn take(stage: &Stage, folder: &Path, only: &str) -> Result<usize> {
+/// Writes `PAGE-LANGUAGE-COLOURS-SCREEN.png` for those that are wanted, and counts them.
+pub async fn take(stage: &Stage, folder: &Path, only: &[String]) -> Result<usize> {
     std::fs::create_dir_all(folder).during(format!("making {}", folder.display()))?;
     let kept = store()?;
     let mut taken = 0;
@@ -23,6 +24,7 @@ pub async fn take(stage: &Stage, folder: &Path, only: &str) -> Result<usize> {
             let welcome = |language: Language| Place {
                 name: "welcome".to_string(),
                 path: format!("/{}/", language.code()),
+                sign: "main",
             };
             let mut all =
                 Vec::from(Language::ALL.map(|language| (language, vec![welcome(language)])));
@@ -36,8 +38,8 @@ pub async fn take(stage: &Stage, folder: &Path, only: &str) -> Result<usize> {
                 }
                 for place in places {
                     let name = format!("{}-{}-{colours}-{on}", place.name, language.code());
-                    if name.contains(only) {
-                        tab.go(&place.path).await?;
+                    if is_wanted(only, &name) {
+                        place.visit(&tab).await?;
                         shoot(&tab, &folder.join(format!("{name}.png"))).await?;
                         taken += 1;
                     }

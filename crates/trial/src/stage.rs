@@ -1,12 +1,13 @@
-//! Where tests run: a server, a browser, and somebody who writes down how each of them went.
+//! Where a test runs: a server of its own, and tabs of the browser that all tests share.
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::browser::{Chromium, Screen, Tab, now};
+use crate::browser::{Chromium, Screen, Tab};
 use crate::failure::{Failure, Result};
 use crate::server::Server;
 
@@ -14,41 +15,37 @@ type Running<'a> = Pin<Box<dyn Future<Output = Result> + 'a>>;
 
 pub struct Test {
     pub name: String,
-    run: Box<dyn for<'a> Fn(&'a Stage) -> Running<'a>>,
+    /// It measures time, so nothing else may run.
+    pub alone: bool,
+    run: Box<dyn for<'a> Fn(&'a Stage) -> Running<'a> + Send + Sync>,
 }
 
 impl Test {
     pub fn new(
         name: impl Into<String>,
-        run: impl for<'a> Fn(&'a Stage) -> Running<'a> + 'static,
+        run: impl for<'a> Fn(&'a Stage) -> Running<'a> + Send + Sync + 'static,
     ) -> Test {
-        Test { name: name.into(), run: Box::new(run) }
+        Test { name: name.into(), alone: false, run: Box::new(run) }
+    }
+
+    pub fn alone(self) -> Test {
+        Test { alone: true, ..self }
     }
 }
 
 pub struct Stage {
-    chromium: Chromium,
+    chromium: Arc<Chromium>,
     server: RefCell<Server>,
-    /// What the running test has opened.
+    /// What the test has opened.
     tabs: RefCell<Vec<Rc<Tab>>>,
     /// What it has measured.
     figures: RefCell<Vec<String>>,
 }
 
 impl Stage {
-    pub async fn set(pages: Option<PathBuf>) -> Result<Stage> {
-        let server = Server::start(pages).await?;
-        let chromium = Chromium::start().await?;
-        Ok(Stage {
-            chromium,
-            server: RefCell::new(server),
-            tabs: RefCell::default(),
-            figures: RefCell::default(),
-        })
-    }
-
-    pub async fn end(self) {
-        self.chromium.end().await;
+    pub async fn set(chromium: Arc<Chromium>, pages: PathBuf) -> Result<Stage> {
+        let server = RefCell::new(Server::start(pages).await?);
+        Ok(Stage { chromium, server, tabs: RefCell::default(), figures: RefCell::default() })
     }
 
     /// A tab that nobody has used before.
@@ -68,7 +65,7 @@ impl Stage {
     }
 
     /// The server starts again where it was.
-    #[expect(clippy::await_holding_refcell_ref, reason = "tests run one after the other")]
+    #[expect(clippy::await_holding_refcell_ref, reason = "a test does one thing after the other")]
     pub async fn go_on(&self) -> Result {
         self.server.borrow_mut().go_on().await
     }
@@ -78,38 +75,12 @@ impl Stage {
         self.figures.borrow_mut().push(text.into());
     }
 
-    /// Runs tests, and tells whether all passed.
-    pub async fn run(&mut self, tests: &[Test]) -> Result<bool> {
-        let mut failed = Vec::new();
-        let begun = now();
-        for test in tests {
-            let begun = now();
-            let result = self.perform(test).await;
-            let seconds = begun.elapsed().as_secs_f64();
-            match &result {
-                Ok(()) => println!("{:<44} passed {seconds:6.1} s", test.name),
-                Err(why) => println!("{:<44} FAILED {seconds:6.1} s  {why}", test.name),
-            }
-            for figure in self.figures.take() {
-                println!("    {figure}");
-            }
-            if result.is_err() {
-                failed.push(test.name.as_str());
-            }
-            self.server().set_newer(false);
-            self.server.get_mut().go_on().await?;
-        }
-        let seconds = begun.elapsed().as_secs_f64();
-        println!("{} passed, {} failed, {seconds:.0} s", tests.len() - failed.len(), failed.len());
-        for name in &failed {
-            println!("    failed: {name}");
-        }
-        Ok(failed.is_empty())
+    pub fn figures(&self) -> Vec<String> {
+        self.figures.take()
     }
 
-    /// One test: what it says itself, and what its tabs complained of.
-    async fn perform(&self, test: &Test) -> Result {
-        self.server().take_answers();
+    /// The test: what it says itself, and what its tabs complained of.
+    pub async fn perform(&self, test: &Test) -> Result {
         let mut result = (test.run)(self).await;
         for tab in self.tabs.take() {
             let complaints = match self.chromium.close(&tab).await {

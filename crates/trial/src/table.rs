@@ -142,12 +142,13 @@ async fn interrupt(stage: &Stage) -> Result {
         "document.querySelector('.thinking button')?.textContent.includes({})",
         quoted(&stop)
     );
-    tab.wait("the computer thinks", &asks).await?;
-    // Pressed from within, because it may be done with its thoughts before a finger comes down.
-    let pressed = "(() => { const button = document.querySelector('.thinking button'); \
-        button?.click(); return !!button; })()";
-    let pressed = tab.eval(pressed).await?;
-    ensure!(pressed == true, "the computer was too quick to be stopped");
+    // Pressed from within as soon as it is there, because the computer may be done with its thoughts before
+    // a finger comes down.
+    let press = format!(
+        "(() => {{ const thinks = {asks}; \
+         if (thinks) document.querySelector('.thinking button').click(); return thinks; }})()"
+    );
+    tab.wait("the computer thinks and is stopped", &press).await?;
     let go_on = Texts::new(Language::English).text("say-go-on");
     let waits = format!(
         "document.querySelector('.thinking button')?.textContent.includes({})",

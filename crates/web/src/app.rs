@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use leptos::prelude::*;
 use mohreh_texts::Language;
+use reactive_graph::graph::untrack;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlAnchorElement, MouseEvent};
 

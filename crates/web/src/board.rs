@@ -6,10 +6,10 @@ mod label;
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
 use mohreh_draw::{Palette, Style};
 use mohreh_games::Kind;
 use mohreh_games::show::{Ground, Name, Scene};
+use reactive_graph::effect::Effect;
 use web_sys::{Element, KeyboardEvent, SvgElement};
 
 pub use animate::length;
@@ -74,7 +74,7 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
             && before != now
         {
             let (now, board) = (now.clone(), board.clone());
-            request_animation_frame(move || animate::animate(&svg, &before, &now, &old, &board));
+            dom::next_frame(move || animate::animate(&svg, &before, &now, &old, &board));
         }
         (now, board, style)
     });

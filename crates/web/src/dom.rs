@@ -1,7 +1,5 @@
 //! The browser, as far as the page needs it: small functions that give nothing instead of failing.
 
-use leptos::prelude::set_timeout;
-use std::time::Duration;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -45,8 +43,60 @@ pub fn is_open(event: &web_sys::Event) -> bool {
         .is_some_and(|element| element.has_attribute("open"))
 }
 
+/// The value of the field that an event is about.
+pub fn value(event: &web_sys::Event) -> String {
+    // Selects and text areas have a value as inputs do.
+    let field = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
+    field.map(|field| field.value()).unwrap_or_default()
+}
+
+/// Whether the box that an event is about is checked.
+pub fn is_checked(event: &web_sys::Event) -> bool {
+    let field = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
+    field.is_some_and(|field| field.checked())
+}
+
 pub fn later(milliseconds: u64, work: impl FnOnce() + 'static) {
-    set_timeout(work, Duration::from_millis(milliseconds));
+    let work = Closure::once_into_js(work);
+    let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
+    if let Some(window) = window() {
+        let work = work.unchecked_ref();
+        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(work, milliseconds);
+    }
+}
+
+/// Does something when the next frame is drawn.
+pub fn next_frame(work: impl FnOnce() + 'static) {
+    let work = Closure::once_into_js(work);
+    if let Some(window) = window() {
+        let _ = window.request_animation_frame(work.unchecked_ref());
+    }
+}
+
+/// Something that is done again and again, until this is dropped.
+pub struct Interval {
+    id: i32,
+    _work: Closure<dyn Fn()>,
+}
+
+impl Interval {
+    pub fn start(milliseconds: u64, work: Box<dyn Fn()>) -> Option<Interval> {
+        let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
+        let work = Closure::wrap(work);
+        let callback = work.as_ref().unchecked_ref();
+        let id = window()?
+            .set_interval_with_callback_and_timeout_and_arguments_0(callback, milliseconds)
+            .ok()?;
+        Some(Interval { id, _work: work })
+    }
+}
+
+impl Drop for Interval {
+    fn drop(&mut self) {
+        if let Some(window) = window() {
+            window.clear_interval_with_handle(self.id);
+        }
+    }
 }
 
 /// A number that nobody can foresee, below `n`, all equally likely.

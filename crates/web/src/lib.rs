@@ -28,6 +28,7 @@ mod table;
 mod tray;
 mod view;
 
+use reactive_graph::owner::Owner;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Starts the page in the element `app`.
@@ -36,7 +37,11 @@ pub fn start() {
     console_error_panic_hook::set_once();
     if let Some(place) = dom::by_id("app") {
         place.set_inner_html("");
-        let root = place.clone();
-        leptos::mount::mount_to(root, move || app::app().put(&place)).forget();
+        // It fails only if it was done before.
+        let _ = any_spawner::Executor::init_wasm_bindgen();
+        let root = Owner::new();
+        root.with(|| app::app().put(&place));
+        // The page is there until the browser leaves it.
+        std::mem::forget(root);
     }
 }

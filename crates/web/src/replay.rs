@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use mohreh_games::show::Scene;
 use mohreh_games::{Record, Seat};
 use web_sys::KeyboardEvent;
@@ -146,7 +145,7 @@ fn bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> View 
                     spellcheck="false"
                     aria-label=say!(say, "say-bring")
                     prop:value=text
-                    on:input=on(move |event| text.set(event_target_value(&event)))
+                    on:input=on(move |event| text.set(dom::value(&event)))
                 ></textarea>
                 <p class="row">
                     <button class="button" type="submit">{say!(say, "say-show")}</button>
@@ -304,7 +303,7 @@ fn viewer(record: Record) -> View {
                     class="slider" type="range" min="0" max=last dir="ltr"
                     aria-label=say!(say, "say-step")
                     prop:value=words(move || ply.get().to_string())
-                    on:input=on(move |event| ply.set(event_target_value(&event).parse().unwrap_or(0).min(last)))
+                    on:input=on(move |event| ply.set(dom::value(&event).parse().unwrap_or(0).min(last)))
                 />
                 <p class="quiet">{words(move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())]))}</p>
                 <ol class="turns">{list.views()}</ol>

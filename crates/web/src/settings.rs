@@ -1,7 +1,5 @@
 //! What a person has chosen for this device, and the page to choose it.
 
-use leptos::prelude::*;
-
 use crate::app::{Notice, Page, tell};
 use crate::say::{Say, say};
 use crate::state::{State, Stored, effect};
@@ -131,7 +129,7 @@ pub fn switch(
                 role="switch"
                 prop:checked=yes
                 disabled=fixed
-                on:change=on(move |event| set(event_target_checked(&event)))
+                on:change=on(move |event| set(dom::is_checked(&event)))
             />
             <span class="words">
                 <span class="name">{name}</span>

@@ -8,9 +8,14 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
-use std::time::Duration;
 
-use leptos::prelude::*;
+use reactive_graph::computed::Memo;
+use reactive_graph::effect::Effect;
+use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::signal::RwSignal;
+use reactive_graph::traits::{Get, GetUntracked, GetValue, Track, Update, WithValue};
+
+use crate::dom::Interval;
 
 /// A value that nobody hears of, there as long as the part of the page that it belongs to. Copies speak
 /// of the same one.
@@ -220,14 +225,6 @@ fn effect_of(work: Box<dyn Fn()>) {
 
 /// Does something again and again, until the part of the page that wants it is gone.
 pub fn every(milliseconds: u64, work: impl Fn() + 'static) {
-    every_of(milliseconds, Box::new(work));
-}
-
-fn every_of(milliseconds: u64, work: Box<dyn Fn()>) {
-    let handle = set_interval_with_handle(work, Duration::from_millis(milliseconds));
-    on_cleanup(move || {
-        if let Ok(handle) = handle {
-            handle.clear();
-        }
-    });
+    // Dropped with that part of the page.
+    StoredValue::new_local(Interval::start(milliseconds, Box::new(work)));
 }

@@ -9,7 +9,7 @@ mod turns;
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
+use reactive_graph::owner::on_cleanup;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
@@ -124,7 +124,7 @@ pub fn table(live: Live, around: Around) -> View {
     effect(move || {
         scene.get();
         if by_key.get() {
-            request_animation_frame(keep_focus);
+            dom::next_frame(keep_focus);
         }
     });
     let on_key = {
@@ -275,7 +275,7 @@ fn notation(live: Live) -> View {
                     autocapitalize="off"
                     spellcheck="false"
                     prop:value=text
-                    on:input=on(move |event| text.set(event_target_value(&event)))
+                    on:input=on(move |event| text.set(dom::value(&event)))
                 />
             </label>
             <button class="plain" type="submit">{say!(say, "say-play-step")}</button>

@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use leptos::prelude::*;
+use reactive_graph::effect::RenderEffect;
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::{Owner, StoredValue};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Event, Node};

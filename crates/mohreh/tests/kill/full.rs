@@ -10,27 +10,29 @@ use mohreh_client::{By, Server};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::node::{Folder, Node, PROGRAM, checked, load};
+use crate::node::{Folder, Load, Node, PROGRAM};
 
 /// How there comes to be no room.
 enum Disk {
     /// The process may not write beyond a place in any file.
     Limited,
-    /// A small disk, full of something else.
-    Small,
+    /// A small disk, full of something else, mounted in this way.
+    Small(&'static [&'static str]),
 }
 
 /// Without this the system would end the process where it only has to say no.
 const LIMITED: &str = "trap '' XFSZ; exec \"$@\"";
 const SMALL: &str = "mount -t tmpfs -o size=64m none \"$0\" && exec \"$@\"";
-const APART: [&str; 4] = ["unshare", "--user", "--map-root-user", "--mount"];
+/// Ways to mount something that only one process sees: as root, and as anybody.
+const APART: [&[&str]; 2] =
+    [&["unshare", "--mount"], &["unshare", "--user", "--map-root-user", "--mount"]];
 
 impl Disk {
     fn start(&self, folder: &Folder, disk: &Path) -> Node {
         let place = disk.to_string_lossy();
         let by: Vec<&str> = match self {
             Disk::Limited => vec!["sh", "-c", LIMITED, &place, PROGRAM],
-            Disk::Small => [&APART[..], &["sh", "-c", SMALL, &place, PROGRAM]].concat(),
+            Disk::Small(apart) => [apart, &["sh", "-c", SMALL, &place, PROGRAM][..]].concat(),
         };
         let database = disk.join("mohreh.sqlite").to_string_lossy().into_owned();
         Node::start(&by, folder, &["--database", &database])
@@ -50,7 +52,7 @@ impl Disk {
     fn fill(&self, node: &Node, disk: &Path) {
         match self {
             Disk::Limited => Disk::limit(node, "65536"),
-            Disk::Small => {
+            Disk::Small(_) => {
                 let mut file = std::fs::File::create(Disk::something_else(node, disk)).unwrap();
                 while file.write_all(&[0; 512]).is_ok() {}
             }
@@ -60,7 +62,7 @@ impl Disk {
     fn free(&self, node: &Node, disk: &Path) {
         match self {
             Disk::Limited => Disk::limit(node, "unlimited"),
-            Disk::Small => std::fs::remove_file(Disk::something_else(node, disk)).unwrap(),
+            Disk::Small(_) => std::fs::remove_file(Disk::something_else(node, disk)).unwrap(),
         }
     }
 }
@@ -84,22 +86,26 @@ async fn the_disk_is_full_for_a_while(name: &str, how: Disk) {
     std::fs::create_dir(&disk).unwrap();
     let node = how.start(&folder, &disk);
     let server = Server::new(&node.url()).unwrap();
-    let load = load(&[&node], 15);
-    sleep(Duration::from_secs(3)).await;
+    let load = Load::start(&[&node]);
+    sleep(Duration::from_secs(1)).await;
     how.fill(&node, &disk);
     let refused = until(&server, "POST", "/api/person", 503).await;
     assert!(refused.contains("\"unavailable\""), "{refused}");
-    until(&server, "GET", "/ready", 503).await;
+    assert!(refused.contains("the disk is full"), "{refused}");
+    let ready = until(&server, "GET", "/ready", 503).await;
+    assert!(ready.starts_with("the disk is full"), "{ready}");
     for path in ["/health", "/api/tables", "/api/archive", "/metrics"] {
         let answer = server.request("GET", path, By::Nobody, "").await.unwrap();
         assert_eq!(answer.status, 200, "{path} {}", answer.text);
     }
-    sleep(Duration::from_secs(3)).await;
+    sleep(Duration::from_secs(1)).await;
     until(&server, "GET", "/ready", 503).await;
     how.free(&node, &disk);
     until(&server, "GET", "/ready", 200).await;
     until(&server, "POST", "/api/person", 201).await;
-    checked(&load.wait_with_output().unwrap());
+    // Everybody plays on.
+    sleep(Duration::from_secs(2)).await;
+    load.check();
 }
 
 #[tokio::test]
@@ -111,11 +117,18 @@ async fn nothing_acknowledged_is_lost_when_a_file_cannot_grow() {
 async fn nothing_acknowledged_is_lost_when_the_disk_is_full() {
     let folder = Folder::new("try");
     let place = folder.0.to_string_lossy();
-    let mut apart = Command::new(APART[0]);
-    apart.args(&APART[1..]).args(["sh", "-c", SMALL, &place, "true"]);
-    if !apart.status().is_ok_and(|status| status.success()) {
-        println!("nobody may have a small disk here");
-        return;
+    let works = |apart: &&&[&str]| {
+        let mut command = Command::new(apart[0]);
+        command.args(&apart[1..]).args(["sh", "-c", SMALL, &place, "true"]);
+        command.status().is_ok_and(|status| status.success())
+    };
+    match APART.iter().find(works) {
+        Some(apart) => the_disk_is_full_for_a_while("full", Disk::Small(apart)).await,
+        None => {
+            let why = "a small disk cannot be mounted: run this as root, or allow user namespaces";
+            assert!(std::env::var_os("CI").is_none(), "{why}");
+            // Written past the test, which would keep it to itself.
+            writeln!(std::io::stderr(), "\nNOT TESTED: a full disk; {why}\n").unwrap();
+        }
     }
-    the_disk_is_full_for_a_while("full", Disk::Small).await;
 }

@@ -1,8 +1,9 @@
 //! Servers as processes of their own, and people who play at them.
 
+use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -48,7 +49,7 @@ impl Node {
 
     fn spawn(command: &[String], port: u16) -> Child {
         let child = Command::new(&command[0]).args(&command[1..]).stdout(Stdio::null()).spawn();
-        let answers = (0..600).any(|_| {
+        let answers = (0..1800).any(|_| {
             sleep(Duration::from_millis(50));
             TcpStream::connect(("127.0.0.1", port)).is_ok()
         });
@@ -78,22 +79,48 @@ impl Drop for Node {
     }
 }
 
-/// People who play for so long, and do not give up.
-pub fn load(nodes: &[&Node], seconds: u64) -> Child {
-    let mut load = Command::new(PROGRAM);
-    load.args(["load", "--patient", "--games", "30", "--every", "50"]);
-    load.args(["--seconds", &seconds.to_string(), "--server", &nodes[0].url()]);
-    for node in &nodes[1..] {
-        load.args(["--node", &node.url()]);
-    }
-    load.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+/// People who play and do not give up, until they are asked to end.
+pub struct Load {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    said: String,
 }
 
-pub fn checked(output: &Output) {
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    println!("{out}{err}");
-    assert!(output.status.success(), "{out}{err}");
-    assert!(out.contains("everything that was acknowledged is there, once and in order"), "{out}");
-    assert!(out.contains("connected again"), "somebody must have noticed: {out}");
+impl Load {
+    /// Starts them, and waits until they play.
+    pub fn start(nodes: &[&Node]) -> Load {
+        let mut load = Command::new(PROGRAM);
+        load.args(["load", "--patient", "--games", "30", "--every", "50", "--seconds", "3600"]);
+        load.args(["--server", &nodes[0].url()]);
+        for node in &nodes[1..] {
+            load.args(["--node", &node.url()]);
+        }
+        let mut child = load.stdout(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut said = String::new();
+        while !said.contains("playing for") {
+            assert!(out.read_line(&mut said).unwrap() > 0, "nobody plays: {said}");
+        }
+        Load { child, out, said }
+    }
+
+    /// Ends it; everything that was acknowledged must be there.
+    pub fn check(mut self) {
+        let interrupt = ["-INT", &self.child.id().to_string()];
+        assert!(Command::new("kill").args(interrupt).status().unwrap().success());
+        self.out.read_to_string(&mut self.said).unwrap();
+        let (status, said) = (self.child.wait().unwrap(), &self.said);
+        println!("{said}");
+        assert!(status.success(), "{said}");
+        let all = "everything that was acknowledged is there, once and in order";
+        assert!(said.contains(all), "{said}");
+        assert!(said.contains("connected again"), "somebody must have noticed: {said}");
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

@@ -16,6 +16,8 @@ use serde::de::DeserializeOwned;
 
 use super::App;
 use crate::socket::code;
+use crate::startup::READ_ONLY;
+use crate::store::StoreError;
 
 /// An answer, or why there is none.
 pub type Answer = Result<Response<Body>, Refused>;
@@ -144,6 +146,10 @@ pub async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
         Ok(()) => text(StatusCode::OK, kind, "ready\n"),
         Err(error) => {
             tracing::warn!(%error, "not ready");
+            if let StoreError::Full(_) = error {
+                let why = format!("{READ_ONLY}\n");
+                return text(StatusCode::SERVICE_UNAVAILABLE, kind, why);
+            }
             text(StatusCode::SERVICE_UNAVAILABLE, kind, "the database does not answer\n")
         }
     }

@@ -1,6 +1,7 @@
 //! A copy of everything as it was at one moment, in an SQLite file with the same tables, and back.
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use futures_util::TryStreamExt;
@@ -11,6 +12,7 @@ use super::place::{self, Place, Role};
 use super::rows::Counts;
 use super::shape::{ALL, Holds, Shape, Value};
 use super::{Store, StoreError, migrate};
+use crate::startup;
 
 /// How many rows are held in memory.
 const BATCH: usize = 1024;
@@ -19,7 +21,7 @@ impl Store {
     /// Copies everything into a new file while people play. One that is there already stays as it is.
     pub async fn backup(&self, to: &Path) -> Result<Counts, StoreError> {
         // The name is taken first and filled last: a copy that was interrupted is empty.
-        place::create(to, true)?;
+        place::create(to, true).map_err(|why| not_written(to, &why))?;
         let part = to.with_added_extension("part");
         let copied = match self.copy_to(&part).await {
             Ok(counts) => finish(&part, to).await.map(|()| counts),
@@ -36,14 +38,14 @@ impl Store {
         let about = |why: sqlx::Error| StoreError::reading("copying the database", &why);
         // It may be there, from a copy that was interrupted.
         let _ = std::fs::remove_file(part);
-        place::create(part, true)?;
+        place::create(part, true).map_err(|why| not_written(part, &why))?;
         let (from, to) = (&self.inner.place, Place::file(part, "rw")?);
-        if !from.is_file {
+        if !from.is_file() {
             return copy(from, &to, true).await;
         }
         // From file to file SQLite does the same by itself, forty times as fast.
         let mut source = from.connect(Role::Copy).await.map_err(about)?;
-        let full = part.canonicalize().map_err(|why| place::not_a_file(part, &why))?;
+        let full = part.canonicalize().map_err(|why| not_written(part, &why))?;
         let vacuum = sqlx::query("VACUUM INTO $1").bind(full.to_string_lossy().into_owned());
         vacuum.execute(&mut source).await.map_err(about)?;
         let mut target = to.connect(Role::Copy).await.map_err(about)?;
@@ -72,20 +74,27 @@ async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
         std::fs::rename(&from, &into)
     };
     let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|why| Err(why.into()));
-    done.map_err(|why| place::not_a_file(to, &why))
+    done.map_err(|why| not_written(to, &why))
+}
+
+fn not_written(copy: &Path, why: &io::Error) -> StoreError {
+    let instead = "choose another place for the copy";
+    StoreError::Unusable(startup::cannot_write(copy, why, instead))
 }
 
 /// One transaction on each side: the one sees a single moment, the other keeps all or nothing.
 async fn copy(from: &Place, to: &Place, is_new: bool) -> Result<Counts, StoreError> {
     let about = |why: sqlx::Error| StoreError::reading("copying the database", &why);
-    let mut source = from.connect(Role::Copy).await.map_err(about)?;
-    let mut source = source.begin_with(from.begin_snapshot()).await.map_err(about)?;
+    let unread = |why: sqlx::Error| StoreError::opening(&from.named, &why);
+    let mut source = from.connect(Role::Copy).await.map_err(unread)?;
+    let mut source = source.begin_with(from.begin_snapshot()).await.map_err(unread)?;
     let mut target = to.connect(Role::Copy).await.map_err(about)?;
     let mut target = target.begin_with(to.begin()).await.map_err(about)?;
     if is_new {
         migrate::run(to, &mut target).await?;
     }
-    let (old, new) = (migrate::version(&mut source).await?, migrate::version(&mut target).await?);
+    let (old, new) =
+        (migrate::version(from, &mut *source).await?, migrate::version(to, &mut *target).await?);
     if old != new {
         let why = format!("the copy has version {old} and the database {new}");
         let hint = "restore it with the program that made it, then start the newer one";

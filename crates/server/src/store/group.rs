@@ -15,22 +15,22 @@ use super::writer::{Answer, Work};
 #[derive(Debug)]
 pub enum Trouble {
     /// The transaction could not even begin.
-    NotBegun(String),
+    NotBegun(StoreError),
     /// Somebody else wrote between our question and our answer. One by one it may go better.
     Raced,
     /// The database does not take one of them. One by one it shows which.
     Refused(String),
     /// The database is not there, or cannot write; or the answer to COMMIT was lost.
-    Gone(String),
+    Gone(StoreError),
 }
 
 impl From<sqlx::Error> for Trouble {
     fn from(error: sqlx::Error) -> Trouble {
-        let why = error.to_string();
+        let (why, gone) = (error.to_string(), Trouble::Gone(StoreError::writing(&error)));
         let Some(database) = error.as_database_error() else {
             return match error {
                 sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Trouble::Refused(why),
-                _ => Trouble::Gone(why),
+                _ => gone,
             };
         };
         let code = database.code().unwrap_or_default();
@@ -41,13 +41,13 @@ impl From<sqlx::Error> for Trouble {
                 _ if code == "55P03" => Trouble::Raced,
                 // Not supported, data, constraint, mistake in SQL, too large.
                 Some("0A" | "22" | "23" | "42" | "54") => Trouble::Refused(why),
-                _ => Trouble::Gone(why),
+                _ => gone,
             };
         }
         // SQLITE_ERROR, TOOBIG, CONSTRAINT, MISMATCH and RANGE; the low byte of a code is its kind.
         match code.parse::<u32>().map(|code| code & 0xff) {
             Ok(1 | 18 | 19 | 20 | 25) => Trouble::Refused(why),
-            _ => Trouble::Gone(why),
+            _ => gone,
         }
     }
 }
@@ -59,7 +59,7 @@ pub async fn attempt(
     works: &[&Work],
 ) -> Result<Vec<Answer>, Trouble> {
     let begun = connection.begin_with(begin).await;
-    let mut transaction = begun.map_err(|why| Trouble::NotBegun(why.to_string()))?;
+    let mut transaction = begun.map_err(|why| Trouble::NotBegun(StoreError::writing(&why)))?;
     let (mut answers, fitting) = fitting(&mut transaction, works).await?;
     write_plies(&mut transaction, &fitting).await?;
     heads::write(&mut transaction, &fitting).await?;
@@ -72,7 +72,7 @@ pub async fn attempt(
     }
     match transaction.commit().await {
         Ok(()) => Ok(answers),
-        Err(why) => Err(Trouble::Gone(why.to_string())),
+        Err(why) => Err(Trouble::Gone(StoreError::writing(&why))),
     }
 }
 

@@ -22,23 +22,31 @@ mod tables;
 mod writer;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyPool, AssertSqlSafe, Connection};
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::sync::{RwLock, mpsc, oneshot};
+use tokio::time::{sleep, timeout};
 
+use crate::startup;
 use place::{Backend, Place, Role};
 use shape::Value;
 use writer::{Job, Work};
 
 pub use error::StoreError;
+pub use place::{Address, claim};
 pub use rows::{Change, ChatRow, Counts, PersonRow, PlyRow, Search, TableRow, TokenRow};
 
 /// Nobody waits for longer than this.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a database may take to answer at all when it is opened: nobody plays yet.
+const OPENING: Duration = Duration::from_secs(20);
+
+/// How often a store that began without room on the disk looks for some.
+const ROOM: Duration = Duration::from_secs(2);
 
 /// The database, for as many users as like: a clone is another handle to the same.
 #[derive(Clone)]
@@ -48,28 +56,91 @@ pub struct Store {
 
 struct Inner {
     place: Place,
-    readers: AnyPool,
+    readers: RwLock<AnyPool>,
     writers: Vec<mpsc::Sender<Job>>,
+    /// Why nothing is written yet: there was no room when the database was opened.
+    full: Mutex<Option<StoreError>>,
+}
+
+impl Inner {
+    fn full(&self) -> std::sync::MutexGuard<'_, Option<StoreError>> {
+        self.full.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Brings the database up to date, and connects those who read.
+async fn open(place: &Place) -> Result<AnyPool, StoreError> {
+    let about = |why: sqlx::Error| StoreError::opening(&place.named, &why);
+    let late = || startup::cannot_use(&place.named, &startup::Cause::Late, "no answer in time");
+    let first = timeout(OPENING, place.connect(Role::Write)).await;
+    let mut first = first.map_err(|_| StoreError::Unusable(late()))?.map_err(about)?;
+    migrate::migrate(place, &mut first).await?;
+    let readers = place.readers(Role::Read).await.map_err(about)?;
+    // What is in memory is kept by the readers from here on.
+    first.close().await.map_err(about)?;
+    Ok(readers)
+}
+
+/// Connects the only one who reads while there is no room for anything else.
+async fn open_full(place: &Place) -> Result<AnyPool, StoreError> {
+    let reader = place.readers(Role::OnlyRead).await;
+    let reader = reader.map_err(|why| StoreError::opening(&place.named, &why))?;
+    if migrate::version(place, &reader).await? == migrate::VERSION {
+        return Ok(reader);
+    }
+    reader.close().await;
+    Err(StoreError::Full(startup::full(&place.named)))
+}
+
+/// Opens the database anew until there is room for it.
+async fn look_for_room(store: Weak<Inner>) {
+    loop {
+        sleep(ROOM).await;
+        let Some(store) = store.upgrade() else { return };
+        let mut readers = store.readers.write().await;
+        if store.writers.iter().any(mpsc::Sender::is_closed) {
+            return;
+        }
+        // As long as this one is there, nobody else may come.
+        readers.close().await;
+        if let Ok(opened) = open(&store.place).await {
+            *readers = opened;
+            *store.full() = None;
+            tracing::info!("there is room on the disk again");
+            return;
+        }
+        match open_full(&store.place).await {
+            Ok(opened) => *readers = opened,
+            Err(error) => tracing::warn!(%error, "the database cannot even be read"),
+        }
+    }
 }
 
 impl Store {
     /// Opens `sqlite:PATH`, a plain path, `sqlite::memory:` or `postgres://…`, and brings its tables up to
-    /// date. A file is created with its folder where there is none.
+    /// date. A file is created with its folder where there is none. Where the disk is full, what is there
+    /// already can be read, and everything else is refused until there is room.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let place = Place::open(url)?;
-        let about = |why: sqlx::Error| StoreError::reading("the database", &why);
-        let first = timeout(PATIENCE, place.connect(Role::Write)).await;
-        let mut first = first.map_err(|_| StoreError::late("the database"))?.map_err(about)?;
-        migrate::migrate(&place, &mut first).await?;
-        let (readers, writers) = match place.backend {
-            Backend::Sqlite => (4, 1),
-            Backend::Postgres => (8, 4),
+        let (readers, full) = match open(&place).await {
+            Ok(readers) => (readers, None),
+            Err(error @ StoreError::Full(_)) if place.is_file() => {
+                (open_full(&place).await.map_err(|_| error.clone())?, Some(error))
+            }
+            Err(error) => return Err(error),
         };
-        let readers = place.readers(readers).await.map_err(about)?;
+        let writers = match place.backend {
+            Backend::Sqlite => 1,
+            Backend::Postgres => 4,
+        };
         let writers = (0..writers).map(|_| writer::start(place.clone())).collect();
-        // What is in memory is kept by the readers from here on.
-        first.close().await.map_err(about)?;
-        Ok(Store { inner: Arc::new(Inner { place, readers, writers }) })
+        let is_full = full.is_some();
+        let (readers, full) = (RwLock::new(readers), Mutex::new(full));
+        let inner = Arc::new(Inner { place, readers, writers, full });
+        if is_full {
+            tokio::spawn(look_for_room(Arc::downgrade(&inner)));
+        }
+        Ok(Store { inner })
     }
 
     /// Keeps a change as a whole, or not at all; returns when it is on the disk.
@@ -91,7 +162,7 @@ impl Store {
                 let _ = answer.await;
             }
         }
-        self.inner.readers.close().await;
+        self.inner.readers.read().await.close().await;
     }
 
     /// Runs one statement that writes; tells how many rows it changed. Statements about the same thing go
@@ -113,6 +184,9 @@ impl Store {
         about.hash(&mut hasher);
         let writers = &self.inner.writers;
         let writer = &writers[hasher.finish() as usize % writers.len()];
+        if let Some(error) = self.inner.full().clone() {
+            return Err(error);
+        }
         let closed = || StoreError::Unavailable("the database has been closed".to_string());
         let (reply, answer) = oneshot::channel();
         let answered = async {
@@ -135,7 +209,11 @@ impl Store {
         }
         let arguments = shape::arguments(values).map_err(|why| StoreError::reading(about, &why))?;
         let query = sqlx::query_with(AssertSqlSafe(sql.into()), arguments);
-        let rows = timeout(PATIENCE, query.fetch_all(&self.inner.readers)).await;
+        let answered = async {
+            let readers = self.inner.readers.read().await.clone();
+            query.fetch_all(&readers).await
+        };
+        let rows = timeout(PATIENCE, answered).await;
         let rows = rows.map_err(|_| StoreError::late(about))?;
         rows.map_err(|why| StoreError::reading(about, &why))
     }

@@ -92,16 +92,16 @@ impl Writer {
         let why = match timeout(PATIENCE, self.settle(&mut group)).await {
             Ok(Ok(())) => return,
             Ok(Err(why)) => why,
-            Err(_) => "no answer in time".to_string(),
+            Err(_) => StoreError::Unavailable("no answer in time".to_string()),
         };
         for job in group {
-            job.answer(Err(StoreError::Unavailable(why.clone())));
+            job.answer(Err(why.clone()));
         }
     }
 
     /// Commits a group, or, where something in it is in the way, one after the other. Those who were
     /// answered are no longer in it. An error is one of the database, and holds for all who are left.
-    async fn settle(&mut self, group: &mut VecDeque<Job>) -> Result<(), String> {
+    async fn settle(&mut self, group: &mut VecDeque<Job>) -> Result<(), StoreError> {
         let works: Vec<&Work> = group.iter().map(|job| &job.work).collect();
         match self.attempt(&works).await {
             Ok(answers) => {
@@ -122,7 +122,7 @@ impl Writer {
         Ok(())
     }
 
-    async fn alone(&mut self, work: &Work) -> Result<Answer, String> {
+    async fn alone(&mut self, work: &Work) -> Result<Answer, StoreError> {
         for _ in 0..TRIES {
             match self.attempt(&[work]).await {
                 Ok(answers) => return Ok(answers.into_iter().next().unwrap_or(Ok(0))),
@@ -141,7 +141,7 @@ impl Writer {
                 Some(connection) => (connection, false),
                 None => {
                     let new = self.place.connect(Role::Write).await;
-                    (new.map_err(|why| Trouble::Gone(why.to_string()))?, true)
+                    (new.map_err(|why| Trouble::Gone(StoreError::writing(&why)))?, true)
                 }
             };
             let answers = attempt(&mut connection, self.place.begin(), works).await;

@@ -74,7 +74,7 @@ async fn two_tabs_on_one_seat_race_and_one_of_them_wins() {
 async fn a_server_that_starts_anew_has_everything_and_charges_nobody() {
     everywhere(|settings| async move {
         let house = House::open(&settings).await;
-        let clock = json!({ "type": "live", "main": 600, "more": 1 });
+        let clock = json!({ "type": "live", "main": 7200, "more": 1 });
         let (table, cookies) = house.table(Kind::ALL[0], json!({ "clock": clock })).await;
         let mut guests = Vec::new();
         for cookie in &cookies {
@@ -101,7 +101,8 @@ async fn a_server_that_starts_anew_has_everything_and_charges_nobody() {
         let path = format!("/api/tables/{table}");
         let snapshot = house.server.ask("GET", &path, By::Nobody, &json!({})).await.unwrap();
         let left: Vec<u64> = serde_json::from_value(snapshot["left"].clone()).unwrap();
-        assert!(left.iter().all(|left| *left > 590_000), "{left:?}");
+        // What they thought is little of it, however busy the machine is.
+        assert!(left.iter().all(|left| *left > 7_000_000), "{left:?}");
         let mut watcher = house.guest(&table, By::Nobody).await;
         let mut guest = house.guest(&table, By::Cookie(&cookies[0])).await;
         let (ply, turn) = (guest.log.ply(), guest.turn());
@@ -133,7 +134,7 @@ async fn time_runs_out_on_the_server_alone() {
         drop(guests);
         let path = format!("/api/tables/{table}");
         let mut end = json!(null);
-        for _ in 0..300 {
+        for _ in 0..900 {
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             let snapshot = house.server.ask("GET", &path, By::Nobody, &json!({})).await.unwrap();
             end = snapshot["table"]["end"].clone();

@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use crate::house::{Folder, Guest, House, other_turn, settings};
+use crate::needed::address_of;
 use crate::schema::Schema;
 
 /// Turns that are raced for in each game.
@@ -40,7 +41,7 @@ async fn answer(guest: &mut Guest, ply: u32, steps: &[String]) -> Option<Code> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_turns_for_one_ply_at_two_nodes_one_is_kept() {
     for news in [true, false] {
-        let Some(schema) = Schema::new(&Folder::name()).await else { return };
+        let schema = Schema::new(&Folder::name()).await;
         let houses = nodes(&schema, news).await;
         for &kind in Kind::ALL {
             let (table, cookies) = houses[0].table(kind, json!({})).await;
@@ -105,12 +106,15 @@ async fn hear_present(guest: &mut Guest, wanted: [bool; 2]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_tell_each_other_who_is_there_and_are_quiet_then() {
-    let Ok(nats) = std::env::var("MOHREH_TEST_NATS") else { return };
-    let Some(schema) = Schema::new(&Folder::name()).await else { return };
+    let schema = Schema::new(&Folder::name()).await;
     let houses = nodes(&schema, true).await;
     let (table, cookies) = houses[0].table(Kind::ALL[0], json!({})).await;
-    let mut notes =
-        async_nats::connect(&nats).await.unwrap().subscribe("mohreh.notes").await.unwrap();
+    let mut notes = async_nats::connect(address_of("NATS"))
+        .await
+        .unwrap()
+        .subscribe("mohreh.notes")
+        .await
+        .unwrap();
     let mut sara = houses[0].guest(&table, By::Cookie(&cookies[0])).await;
     let mut bahram = houses[1].guest(&table, By::Cookie(&cookies[1])).await;
     hear_present(&mut sara, [true, true]).await;
@@ -135,7 +139,7 @@ async fn nodes_tell_each_other_who_is_there_and_are_quiet_then() {
 /// Without any news between them, nodes look up what others have kept.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_waits_at_one_node_learns_who_sat_down_at_another() {
-    let Some(schema) = Schema::new(&Folder::name()).await else { return };
+    let schema = Schema::new(&Folder::name()).await;
     let houses = nodes(&schema, false).await;
     let sara = houses[0].server.person("Sara").await.unwrap();
     let bahram = houses[0].server.person("بهرام").await.unwrap();

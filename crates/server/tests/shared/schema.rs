@@ -1,6 +1,8 @@
-//! A part of the PostgreSQL at `MOHREH_TEST_POSTGRES` for one test alone.
+//! A part of PostgreSQL for one test alone.
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+
+use crate::needed::address_of;
 
 pub struct Schema {
     /// The address of the database, with everything in this schema.
@@ -10,13 +12,12 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// None where there is no PostgreSQL.
-    pub async fn new(name: &str) -> Option<Schema> {
-        let outside = std::env::var("MOHREH_TEST_POSTGRES").ok()?;
+    pub async fn new(name: &str) -> Schema {
+        let outside = address_of("PostgreSQL");
         let name = name.replace('-', "_");
         run(&outside, &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}")).await;
         let more = if outside.contains('?') { '&' } else { '?' };
-        Some(Schema { url: format!("{outside}{more}options[search_path]={name}"), outside, name })
+        Schema { url: format!("{outside}{more}options[search_path]={name}"), outside, name }
     }
 
     pub async fn gone(&self) {

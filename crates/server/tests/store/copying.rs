@@ -2,7 +2,7 @@
 
 use mohreh_server::store::{PersonRow, Search, Store, StoreError, TokenRow};
 
-use crate::{Scratch, everywhere, head, lasting, play, said, table};
+use crate::{Scratch, everywhere, head, lasting, play, plies, ply, said, table};
 
 async fn fill(store: &Store) {
     for n in 0..30 {
@@ -78,7 +78,7 @@ async fn a_backup_while_people_play_is_of_one_moment() {
         }
         assert!(counts.plies > 0 && counts.plies <= u64::from(played), "{counts:?} of {played}");
         let again = store.backup(&file).await;
-        assert!(matches!(again, Err(StoreError::Unavailable(_))), "it is there: {again:?}");
+        assert!(matches!(again, Err(StoreError::Unusable(_))), "it is there: {again:?}");
 
         // The copy is a database like any other.
         let copy = Store::open(file.to_str().unwrap()).await.unwrap();
@@ -103,8 +103,10 @@ async fn what_was_saved_comes_back_anywhere() {
     for source in everywhere().await {
         let store = source.store().await;
         fill(&store).await;
-        for n in 0..2_500 {
-            store.commit(play("t1", n, "step")).await.unwrap();
+        // More than are held in memory at once.
+        for n in 0..25 {
+            let rows = (n * 100..(n + 1) * 100).map(|n| ply(n, "step")).collect();
+            store.commit(plies("t1", rows)).await.unwrap();
         }
         let file = source.folder.join("copy.db");
         let counts = store.backup(&file).await.unwrap();
@@ -136,14 +138,14 @@ async fn what_is_no_backup_is_not_restored() {
     std::fs::write(&junk, "this is no database, however long it may be".repeat(100)).unwrap();
     for file in [&nothing, &empty, &junk] {
         let restored = store.restore(file).await;
-        assert!(matches!(restored, Err(StoreError::Unavailable(_))), "{restored:?}");
+        assert!(matches!(restored, Err(StoreError::Unusable(_))), "{restored:?}");
     }
     store.commit(play("t", 0, "still works")).await.unwrap();
     // A backup that fails leaves nothing behind.
     let file = scratch.folder.join("never.db");
     std::fs::create_dir(scratch.folder.join("never.db.part")).unwrap();
     let failed = store.backup(&file).await;
-    assert!(matches!(failed, Err(StoreError::Unavailable(_))), "{failed:?}");
+    assert!(matches!(failed, Err(StoreError::Unusable(_))), "{failed:?}");
     assert!(!file.exists());
     // What is broken is copied as it is, and told when it comes back; nothing does then.
     let file = scratch.folder.join("broken.db");

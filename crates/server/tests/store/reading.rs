@@ -232,18 +232,52 @@ async fn a_database_of_the_future_is_not_touched() {
     for scratch in lasting().await {
         scratch.store().await.close().await;
         scratch.meddle("INSERT INTO migrations (version) VALUES (999)").await;
-        let Err(StoreError::Unavailable(why)) = Store::open(&scratch.url).await else { panic!() };
-        assert!(why.contains("999"), "{why}");
+        let Err(StoreError::Unusable(why)) = Store::open(&scratch.url).await else { panic!() };
+        assert!(why.contains("version 999 by a newer Mohreh"), "{why}");
         scratch.gone().await;
     }
 }
 
 #[tokio::test]
 async fn an_address_that_leads_nowhere_is_told() {
-    for url in
-        ["/proc/nowhere/a.db", "sqlite:/dev/null/x", "postgres://127.0.0.1:1/x", "postgres://:::"]
-    {
-        let Err(StoreError::Unavailable(why)) = Store::open(url).await else { panic!("{url}") };
-        assert!(!why.is_empty());
+    for (url, wanted) in [
+        ("/proc/nowhere/a.db", "cannot be written"),
+        ("sqlite:/dev/null/x", "a part of its path is no folder"),
+        ("postgres://127.0.0.1:1/x", "nobody answers at 127.0.0.1:1"),
+        ("postgres://sara:hush@:::", "postgres://…@::: is no place for a database"),
+    ] {
+        let Err(StoreError::Unusable(why)) = Store::open(url).await else { panic!("{url}") };
+        assert!(why.contains(wanted), "{why}");
     }
+}
+
+#[tokio::test]
+async fn a_database_of_another_program_is_not_touched() {
+    let scratch = Scratch::file();
+    let path = std::path::Path::new(scratch.url.strip_prefix("sqlite:").unwrap());
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, "").unwrap();
+    scratch.meddle("CREATE TABLE bookmarks (address TEXT)").await;
+    for _ in 0..2 {
+        let Err(StoreError::Unusable(why)) = Store::open(&scratch.url).await else { panic!() };
+        assert!(why.contains("داده #1?.db is not one of Mohreh but of another program"), "{why}");
+    }
+    scratch.meddle("DROP TABLE bookmarks").await;
+    scratch.store().await.close().await;
+    scratch.gone().await;
+}
+
+#[tokio::test]
+async fn whoever_may_not_make_tables_is_told() {
+    let scratch = Scratch::postgres().await;
+    let guest = scratch.folder.file_name().unwrap().to_string_lossy().replace('-', "_") + "_guest";
+    scratch.meddle(&format!("CREATE ROLE {guest} LOGIN PASSWORD 'hush'")).await;
+    let (scheme, rest) = scratch.url.split_once("://").unwrap();
+    let place = rest.split_once('@').map_or(rest, |(_, place)| place);
+    let opened = Store::open(&format!("{scheme}://{guest}:hush@{place}")).await;
+    scratch.meddle(&format!("DROP ROLE {guest}")).await;
+    let Err(StoreError::Unusable(why)) = opened else { panic!() };
+    assert!(why.contains(&format!("does not let the user {guest} make tables")), "{why}");
+    assert!(why.contains("GRANT CREATE ON SCHEMA") && !why.contains("hush"), "{why}");
+    scratch.gone().await;
 }

@@ -14,9 +14,7 @@ const TIME: Duration = Duration::from_secs(5);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn speed() {
-    let mut all = vec![Scratch::file(), Scratch::memory()];
-    all.extend(Scratch::postgres().await);
-    for scratch in all {
+    for scratch in [Scratch::file(), Scratch::memory(), Scratch::postgres().await] {
         let store = scratch.store().await;
         let name = scratch.url.split(':').take(2).collect::<Vec<_>>().join(":");
         println!("{}", name.split('/').next().unwrap_or_default());

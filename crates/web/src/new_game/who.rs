@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::event_target_value;
-
 use super::draft::{Draft, First, Who};
 use super::elsewhere::elsewhere;
+use crate::dom;
 use crate::say::{Say, say};
 use crate::session::Player;
 use crate::state::{Derived, State};
@@ -70,7 +69,7 @@ pub fn who_plays(draft: State<Draft>, seats: Derived<usize>) -> View {
                 <span>{words(move || say.with("say-player", &[("seat", (n as u32 + 1).into())]))}</span>
                 <select
                     on:change=on(move |event| {
-                        let level: u8 = event_target_value(&event).parse().unwrap_or(0);
+                        let level: u8 = dom::value(&event).parse().unwrap_or(0);
                         draft.update(|draft| {
                             draft.seats[n] =
                                 if level == 0 { Player::Person } else { Player::Computer(level.min(8)) };

@@ -1,8 +1,8 @@
 //! What can be done at a table of the server besides playing.
 
-use leptos::prelude::untrack;
 use mohreh_games::Seat;
 use mohreh_protocol::{Log, Offer, What};
+use reactive_graph::graph::untrack;
 
 use super::ask;
 use super::clocks::until;

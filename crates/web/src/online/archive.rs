@@ -1,6 +1,5 @@
 //! All games that were finished at the server, searched.
 
-use leptos::prelude::event_target_value;
 use mohreh_games::show::{Choice, Part};
 use mohreh_games::{Kind, Record};
 use wasm_bindgen::JsCast;
@@ -139,7 +138,7 @@ fn fields() -> View {
     ];
     let say = Say::here();
     let kind = State::new(None::<Kind>);
-    let choose = move |event| kind.set(event_target_value(&event).parse().ok());
+    let choose = move |event| kind.set(dom::value(&event).parse().ok());
     let any = move || view! { <option value="">{say!(say, "say-any")}</option> };
     let game = |kind: &Kind| view! { <option value=kind.name()>{title(say, *kind)}</option> };
     let result = |(value, key)| view! { <option value=value>{say!(say, key)}</option> };

@@ -1,6 +1,6 @@
 //! Requests over HTTP, to the server that the page came from.
 
-use leptos::prelude::Owner;
+use reactive_graph::owner::Owner;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{RequestInit, Response};

@@ -1,6 +1,5 @@
 //! What is said at a table. Whoever is not to be heard is muted on this device.
 
-use leptos::prelude::{event_target_value, request_animation_frame};
 use mohreh_protocol::limits;
 
 use super::table::Online;
@@ -30,7 +29,7 @@ pub fn chat(online: Online) -> View {
             seen.set(many);
         }
         if let Some(list) = list.get() {
-            request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
+            dom::next_frame(move || list.set_scroll_top(list.scroll_height()));
         }
     });
     let mute = move |people: Vec<String>| {
@@ -83,7 +82,7 @@ pub fn chat(online: Online) -> View {
                         aria-label=say!(say, "say-chat-line")
                         placeholder=say!(say, "say-chat-line")
                         prop:value=text
-                        on:input=on(move |event| text.set(event_target_value(&event)))
+                        on:input=on(move |event| text.set(dom::value(&event)))
                     />
                     <button class="plain" type="submit">{say!(say, "say-send")}</button>
                 </form>

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::Owner;
 use mohreh_games::Kind;
+use reactive_graph::owner::Owner;
 
 use super::ask;
 use super::invite::join;

@@ -1,6 +1,7 @@
 //! The page of a table at the server: on the way there, waiting for others, playing.
 
-use leptos::prelude::{on_cleanup, untrack};
+use reactive_graph::graph::untrack;
+use reactive_graph::owner::on_cleanup;
 
 use super::actions::{actions, asks};
 use super::chat::chat;

@@ -1,10 +1,8 @@
 //! The one socket of the page: open while somebody listens, and opened again by itself when it is lost.
 
 use std::rc::Rc;
-use std::time::Duration;
 
-use leptos::leptos_dom::helpers::IntervalHandle;
-use leptos::prelude::*;
+use reactive_graph::owner::{Owner, on_cleanup};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
@@ -12,7 +10,7 @@ use web_sys::{CloseEvent, MessageEvent, WebSocket};
 use super::json::{Json, Message};
 use super::wire::Person;
 use crate::app::Page;
-use crate::dom;
+use crate::dom::{self, Interval};
 use crate::state::{State, Stored};
 
 /// Seconds between two signs of life.
@@ -53,7 +51,7 @@ struct Inner {
     hears: Vec<JsValue>,
     ear: Option<Ear>,
     ears: u32,
-    ticking: Option<IntervalHandle>,
+    ticking: Option<Interval>,
     /// Tries since it was last there.
     tries: u32,
     /// Seconds in this state, or since the last sign of life.
@@ -110,7 +108,7 @@ impl Socket {
                 owner: Owner::current(),
             });
             let tick = move || self.tick();
-            inner.ticking = set_interval_with_handle(tick, Duration::from_secs(1)).ok();
+            inner.ticking = Interval::start(1000, Box::new(tick));
             inner.tries = 0;
         });
         self.connect();
@@ -125,8 +123,7 @@ impl Socket {
                 ticking = inner.ticking.take();
             }
         });
-        if let Some(ticking) = ticking {
-            ticking.clear();
+        if ticking.is_some() {
             self.close();
         }
     }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use mohreh_protocol::limits;
+use reactive_graph::owner::Owner;
 
 use super::json::Message;
 use super::wire::Person;
@@ -119,7 +119,7 @@ pub fn name_form(then: Then, close: Then) -> View {
                 maxlength=limits::NAME
                 aria-label=say!(say, "say-your-name")
                 prop:value=name
-                on:input=on(move |event| name.set(event_target_value(&event)))
+                on:input=on(move |event| name.set(dom::value(&event)))
             />
             <p class="row">
                 <button class="button" type="submit">{say!(say, "say-go-on")}</button>

@@ -1,8 +1,7 @@
 //! The list of turns; each leads back to the position after it.
 
-use leptos::prelude::*;
-
 use super::live::Live;
+use crate::dom;
 use crate::say::{Say, say};
 use crate::state::{Derived, State, effect};
 use crate::view::{View, Views, on, show, truth, view, words};
@@ -41,7 +40,7 @@ pub fn turns(live: Live) -> View {
     effect(move || {
         last.get();
         if let Some(list) = list.get() {
-            request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
+            dom::next_frame(move || list.set_scroll_top(list.scroll_height()));
         }
     });
     view! {

@@ -1,50 +1,52 @@
-//! The page: built, served, and built anew while somebody works on it.
+//! `cargo xtask run`, `dev` and `page`: the product built and served, and the page built anew while somebody
+//! works on it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, SystemTime};
 
-use crate::command::cargo;
+use crate::command::call;
+use crate::product::{self, DIST, Native, Page};
+use crate::setup;
 
-/// Where the server takes the page from when it is built.
-pub const DIST: &str = "crates/server/dist";
 /// What the page is made of.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 10] = [
     "crates/web",
     "crates/worker",
     "crates/site",
     "crates/draw",
     "crates/games",
     "crates/engine",
+    "crates/markup",
+    "crates/protocol",
     "crates/texts",
     "texts",
 ];
 
-/// Builds the page into the folder from which the server's binary takes it.
-pub fn build(root: &Path) -> Result<(), String> {
-    cargo(root, &["run", "--quiet", "--package", "mohreh-site", "--", DIST]).run()
-}
-
 /// Builds everything and serves it.
 pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
-    println!("building (the first time takes some minutes) …");
-    build(root)?;
-    cargo(root, &["build", "--release", "--package", "mohreh"]).run()?;
-    let mut serve = vec!["run", "--quiet", "--release", "--package", "mohreh", "--", "serve"];
-    serve.extend(args.iter().map(String::as_str));
-    match cargo(root, &serve).code()? {
+    setup::require(root, &setup::BUILD)?;
+    let program = product::build(root)?;
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match call(&program.to_string_lossy(), root, &["serve"]).args(&args).code()? {
         0 => Ok(()),
         code => std::process::exit(code),
     }
 }
 
+/// Builds the page, and nothing else.
+pub fn page(root: &Path) -> Result<(), String> {
+    setup::require(root, &setup::BUILD)?;
+    product::build_page(root, Native::Release, Page::Whole, DIST)
+}
+
 /// Serves the page from a folder, and builds it anew whenever something of it changes.
 pub fn dev(root: &Path, args: &[String]) -> Result<(), String> {
-    let out = root.join("target/dev-page");
-    let folder = out.to_string_lossy().into_owned();
-    let site = ["run", "--quiet", "--package", "mohreh-site", "--", &folder, "--quick"];
-    cargo(root, &site).run()?;
-    cargo(root, &["build", "--package", "mohreh"]).run()?;
+    setup::require(root, &setup::BUILD)?;
+    let folder = crate::command::target_dir(root).join("dev-page").to_string_lossy().into_owned();
+    let build = || product::build_page(root, Native::Dev, Page::Quick, &folder);
+    build()?;
+    product::build_binary(root, Native::Dev)?;
     let _server = Server::start(root, &folder, args)?;
     let mut seen = newest(root);
     loop {
@@ -52,7 +54,7 @@ pub fn dev(root: &Path, args: &[String]) -> Result<(), String> {
         let now = newest(root);
         if now > seen {
             seen = now;
-            match cargo(root, &site).run() {
+            match build() {
                 Ok(()) => println!("built; load the page anew"),
                 Err(why) => println!("{why}"),
             }
@@ -65,9 +67,7 @@ struct Server(Child);
 
 impl Server {
     fn start(root: &Path, folder: &str, args: &[String]) -> Result<Server, String> {
-        let target =
-            std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-        let binary = target.join("debug").join("mohreh");
+        let binary = Native::Dev.program(root, "mohreh");
         let child = Command::new(&binary).args(["serve", "--pages", folder]).args(args).spawn();
         child.map(Server).map_err(|error| format!("{}: {error}", binary.display()))
     }

@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::command::{call, cargo};
-use crate::services::{self, Services, free_port, wait_for};
+use crate::command::{call, target_dir};
+use crate::product::Native;
+use crate::services::{Services, free_port, wait_for};
 
 const TOOL: &str = "schemathesis==4.32.5";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
@@ -24,9 +25,7 @@ print(post('/api/tokens', {'label': 'test'})['token'])
 
 /// Where the tool is, installed if it is missing.
 fn tool(root: &Path) -> Result<PathBuf, String> {
-    let works = |args: &[&str]| call("python3", root, args).works();
-    services::install(root, "python3-venv", || works(&["-c", "import ensurepip, venv"]))?;
-    let folder = root.join("target/schemathesis");
+    let folder = target_dir(root).join("schemathesis");
     let python = folder.join("bin/python");
     let python = python.to_string_lossy();
     if !call(&python, root, &["-m", "pip", "show", "--quiet", "schemathesis"]).works() {
@@ -39,11 +38,10 @@ fn tool(root: &Path) -> Result<PathBuf, String> {
 
 pub fn run(root: &Path) -> Result<(), String> {
     let tool = tool(root)?;
-    cargo(root, &["build", "--quiet", "--package", "mohreh"]).run()?;
     let mut services = Services::none()?;
     let (port, database) = (free_port()?, services.folder.join("games.sqlite"));
     let address = format!("127.0.0.1:{port}");
-    let mut server = Command::new(root.join("target/debug/mohreh"));
+    let mut server = Command::new(Native::Dev.program(root, "mohreh"));
     server.args(["serve", "--address", &address, "--database", &database.to_string_lossy()]);
     server.args(["--requests", "0", "--sockets", "0", "--messages", "0"]);
     services.spawn(server)?;

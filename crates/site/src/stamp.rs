@@ -1,0 +1,55 @@
+//! Whether a built page is still that of its inputs, so that nothing is done twice.
+//!
+//! The stamp lies beside the folder, because everything inside is handed out.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::{Result, root};
+
+/// Everything that the page is made of: modules, this program, and the files that it reads.
+pub fn of_inputs(modules: &[&Path], quick: bool) -> Result<String> {
+    let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    let mut hash = Sha256::new();
+    hash.update([u8::from(quick)]);
+    for file in modules.iter().copied().chain([program.as_path()]) {
+        add(file, &mut hash)?;
+    }
+    for folder in ["crates/site/assets", "texts"] {
+        add(&root().join(folder), &mut hash)?;
+    }
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A file, or all files of a folder, with their names.
+fn add(path: &Path, hash: &mut Sha256) -> Result<()> {
+    let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).map_err(wrong)?;
+        let mut paths = entries
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<std::io::Result<Vec<PathBuf>>>()
+            .map_err(wrong)?;
+        paths.sort();
+        return paths.iter().try_for_each(|path| add(path, hash));
+    }
+    let bytes = std::fs::read(path).map_err(wrong)?;
+    hash.update(path.to_string_lossy().as_bytes());
+    hash.update(bytes.len().to_le_bytes());
+    hash.update(bytes);
+    Ok(())
+}
+
+fn place(out: &Path) -> PathBuf {
+    out.with_extension("stamp")
+}
+
+pub fn is_current(out: &Path, inputs: &str) -> bool {
+    out.is_dir() && std::fs::read_to_string(place(out)).is_ok_and(|text| text == inputs)
+}
+
+pub fn write(out: &Path, inputs: &str) -> Result<()> {
+    let place = place(out);
+    std::fs::write(&place, inputs).map_err(|error| format!("{}: {error}", place.display()))
+}
