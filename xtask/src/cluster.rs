@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::product;
-use crate::services::{Services, wait_for};
+use crate::services::Services;
 use crate::setup::{self, Need};
 
 /// The first port; the other nodes have the next ones.
@@ -23,8 +23,7 @@ pub fn run(root: &Path) -> Result<(), String> {
             "--nats",
             &services.nats,
         ]);
-        services.spawn(node)?;
-        wait_for(port)?;
+        services.spawn(node, port)?;
         println!("node {} is at http://127.0.0.1:{port}/", port - PORT + 1);
     }
     println!("a table may be played through all of them; Ctrl+C ends everything");

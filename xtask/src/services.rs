@@ -38,10 +38,7 @@ impl Services {
         let nats = nats().ok_or("nats-server is missing")?;
         let mut nats = Command::new(nats);
         nats.args(["--addr", "127.0.0.1", "--port", &news.to_string()]);
-        services.spawn(nats)?;
-        for port in [database, news] {
-            wait_for(port)?;
-        }
+        services.spawn(nats, news)?;
         Ok(services)
     }
 
@@ -74,18 +71,26 @@ impl Services {
         if !made.success() {
             return Err(format!("{init} failed: {made}"));
         }
-        let port = port.to_string();
-        let place = ["-D", &data, "-p", &port, "-k", &sockets, "-c", "listen_addresses=127.0.0.1"];
-        self.spawn(as_user(&serve, &place))
+        let number = port.to_string();
+        let place =
+            ["-D", &data, "-p", &number, "-k", &sockets, "-c", "listen_addresses=127.0.0.1"];
+        self.spawn(as_user(&serve, &place), port)
     }
 
-    /// One more program that ends with the others.
-    pub fn spawn(&mut self, mut command: Command) -> Result<(), String> {
+    /// One more program that ends with the others; returns once it answers at its port.
+    pub fn spawn(&mut self, mut command: Command, port: u16) -> Result<(), String> {
         let name = command.get_program().to_string_lossy().into_owned();
-        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let child = quiet.spawn().map_err(|error| format!("{name}: {error}"))?;
+        let failed = |error: std::io::Error| format!("{name}: {error}");
+        let log = self.folder.join(format!("{port}.log"));
+        let said = std::fs::File::create(&log).map_err(failed)?;
+        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said);
+        let mut child = quiet.spawn().map_err(failed)?;
+        let answer = wait_for(port, &mut child);
         self.children.push(child);
-        Ok(())
+        answer.map_err(|why| {
+            let said = std::fs::read(&log).unwrap_or_default();
+            format!("{name}: {why}\n{}", String::from_utf8_lossy(&said).trim_end())
+        })
     }
 }
 
@@ -112,13 +117,16 @@ pub fn free_port() -> Result<u16, String> {
     listener.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }
 
-/// Waits until somebody answers at a port.
-pub fn wait_for(port: u16) -> Result<(), String> {
+/// Waits until a program answers at its port.
+fn wait_for(port: u16, child: &mut Child) -> Result<(), String> {
     for _ in 0..1200 {
         if TcpStream::connect(("127.0.0.1", port)).is_ok() {
             return Ok(());
         }
+        if let Ok(Some(status)) = child.try_wait() {
+            return Err(format!("it ended before it answered at port {port}: {status}"));
+        }
         std::thread::sleep(Duration::from_millis(100));
     }
-    Err(format!("nobody answers at port {port} after two minutes"))
+    Err(format!("it does not answer at port {port} after two minutes"))
 }

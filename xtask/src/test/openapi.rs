@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{call, target_dir};
-use crate::product::Native;
-use crate::services::{Services, free_port, wait_for};
+use crate::product::{DIST, Native};
+use crate::services::{Services, free_port};
 
 const TOOL: &str = "schemathesis==4.32.5";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
@@ -44,8 +44,9 @@ pub fn run(root: &Path) -> Result<(), String> {
     let mut server = Command::new(Native::Dev.program(root, "mohreh"));
     server.args(["serve", "--address", &address, "--database", &database.to_string_lossy()]);
     server.args(["--requests", "0", "--sockets", "0", "--messages", "0"]);
-    services.spawn(server)?;
-    wait_for(port)?;
+    // The program was built before the page was.
+    server.args(["--pages", DIST]).current_dir(root);
+    services.spawn(server, port)?;
     let url = format!("http://{address}");
     let python = tool.join("python");
     let token = call(&python.to_string_lossy(), root, &["-c", GUEST, &url]).output()?;
