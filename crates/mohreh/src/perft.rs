@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mohreh_games::{Game, with_kind};
+use mohreh_games::{AnyGame, Game, with_kind};
 
 use crate::args::PositionArgs;
 use crate::clock::Stopwatch;
@@ -27,7 +27,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn count<G: Game>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
+fn count<G: Game + Into<AnyGame>>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
     let stopwatch = Stopwatch::start();
     let mut divided = Vec::new();
     let total = match args.depth.checked_sub(1) {
@@ -39,7 +39,7 @@ fn count<G: Game>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
             for step in steps {
                 let mut child = game.clone();
                 child.play_unchecked(step);
-                divided.push((step, child.perft(deeper)));
+                divided.push((step, child.into().perft(deeper)));
                 progress.inc(1);
             }
             progress.finish_and_clear();

@@ -155,11 +155,11 @@ pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode
     };
     let log = args.log.or(file.log).unwrap_or_else(|| "info".to_string());
     start_log(&log, args.log_json || file.log_json)?;
-    let ready = |address: SocketAddr| {
+    let mut ready = |address: SocketAddr| {
         writeln!(out, "Mohreh is at http://{address}/ (Ctrl+C ends it)")?;
         out.flush()
     };
-    mohreh_server::run(&settings, pages, ready).map_err(Failure::new)?;
+    mohreh_server::run(&settings, pages, &mut ready).map_err(Failure::new)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -214,11 +214,12 @@ impl Socket {
     }
 }
 
-/// Serves until the process is asked to end; `ready` is told the address once somebody can call there.
+/// Serves until the process is asked to end; `ready` is told the address once somebody can call there. Not
+/// generic, so that the server is compiled here and not once more in the crate that calls this.
 pub fn run(
     settings: &Settings,
     pages: Pages,
-    ready: impl FnOnce(SocketAddr) -> io::Result<()>,
+    ready: &mut dyn FnMut(SocketAddr) -> io::Result<()>,
 ) -> Result<(), String> {
     let runtime = runtime()?;
     runtime.block_on(async {
