@@ -1,9 +1,8 @@
-//! Turns the Fluent files of each language into one sorted list of keys and patterns, so that neither
-//! the page nor the binary carries a parser. A file that is not Fluent stops the build.
+//! Compiles the Fluent files of each language into a sorted table of keys and patterns, so that neither the page nor
+//! the binary needs a Fluent parser. Syntax errors fail the build.
 //!
-//! In a pattern `\u{1}name\u{2}` stands for a value, and `\u{3}name\u{4}key\u{5}pattern\u{4}…\u{6}` for a
-//! choice by a value, the last variant being the one for all other values. References to other
-//! messages are put in place here.
+//! Encoding of patterns: `\u{1}name\u{2}` is an argument, and `\u{3}name\u{4}key\u{5}pattern\u{4}…\u{6}` a select
+//! expression whose last variant is the default. Message references are resolved here.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -35,7 +34,7 @@ fn main() {
     fs::write(&to, out).expect("the folder for output can be written");
 }
 
-/// All messages of a language; an attribute has the key `message.attribute`.
+/// Reads all messages of a language; attributes get the key `message.attribute`.
 fn read(folder: &Path) -> Messages {
     let mut messages = Messages::new();
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));

@@ -1,10 +1,10 @@
-//! Bytes as a game: the first chooses kind and setup, each other one a step; all laws on the way.
+//! Fuzzes step generation: the first byte selects kind and setup, each other byte a step.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use mohreh_games::{Kind, Listed, with_kind};
-use mohreh_laws::every_law;
+use mohreh_laws::check_position;
 
 const SETUPS: [&str; 8] = [
     "",
@@ -30,10 +30,10 @@ fn play<G: Listed>(setup: &str, choices: &[u8]) {
         let chosen = usize::from(*choice) * 31 % steps.len();
         game.play_unchecked(steps[chosen]);
         if number % 8 == 0 {
-            every_law(&game);
+            check_position(&game);
         }
     }
-    every_law(&game);
+    check_position(&game);
 }
 
 fuzz_target!(|bytes: &[u8]| {

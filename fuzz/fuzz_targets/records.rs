@@ -1,11 +1,11 @@
-//! Any text as a record, in both forms.
+//! Fuzzes the record parsers, text and one-line format.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mohreh_laws::{line_text, record_text};
+use mohreh_laws::{check_line_text, check_record_text};
 
 fuzz_target!(|text: &str| {
-    record_text(text);
-    line_text(text);
+    check_record_text(text);
+    check_line_text(text);
 });

@@ -98,7 +98,8 @@ impl Drop for Services {
     fn drop(&mut self) {
         for child in self.children.iter_mut().rev() {
             // Asked to end; whoever does not is made to.
-            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            let interrupt = format!("kill -INT {}", child.id());
+            let _ = Command::new("sh").args(["-c", &interrupt]).status();
             let ended = (0..50).any(|_| {
                 std::thread::sleep(Duration::from_millis(100));
                 matches!(child.try_wait(), Ok(Some(_)))

@@ -39,6 +39,8 @@ pub enum Need {
     Nats,
     Python,
     Node,
+    /// `mount` and `unshare`, with which tests fill a small disk.
+    Mount,
 }
 
 /// What `run` and `dev` need.
@@ -110,6 +112,7 @@ impl Need {
                 ("Python with venv", &[], ["python3-venv", "python3", "python", "python"])
             }
             Need::Node => ("Node.js", &[], ["nodejs", "nodejs", "nodejs", "node"]),
+            Need::Mount => ("mount", &[], ["mount", "util-linux-core", "util-linux", "util-linux"]),
         };
         Tool { name, rustup, packages }
     }
@@ -119,9 +122,10 @@ impl Need {
         match self {
             Need::Rust => rust_is_new_enough(root),
             Need::CCompiler => call("cc", root, &["--version"]).works(),
+            // Those for other processors are no help here.
             Need::MuslCompiler => {
-                find_program(&["musl-gcc", "x86_64-linux-musl-gcc", "aarch64-linux-musl-gcc"])
-                    .is_some()
+                let cross = format!("{}-linux-musl-gcc", std::env::consts::ARCH);
+                find_program(&["musl-gcc", &cross]).is_some()
             }
             Need::Wasm => has_target(root, WASM),
             Need::Wasi => has_target(root, WASI),
@@ -132,6 +136,8 @@ impl Need {
             Need::Nats => nats().is_some(),
             Need::Python => call("python3", root, &["-c", "import ensurepip, venv"]).works(),
             Need::Node => find_program(&["node"]).is_some(),
+            // Elsewhere nobody uses it.
+            Need::Mount => !cfg!(target_os = "linux") || find_program(&["mount"]).is_some(),
         }
     }
 }
@@ -354,7 +360,7 @@ fn apt(root: &Path, packages: &[&str]) -> Result<(), String> {
 mod tests {
     use super::{Machine, Need, Remedy, System, advice, remedy, version_of};
 
-    const ALL: [Need; 12] = [
+    const ALL: [Need; 13] = [
         Need::Rust,
         Need::CCompiler,
         Need::MuslCompiler,
@@ -367,6 +373,7 @@ mod tests {
         Need::Nats,
         Need::Python,
         Need::Node,
+        Need::Mount,
     ];
 
     #[test]

@@ -61,13 +61,15 @@ impl Run<'_> {
     }
 }
 
+const TOOLS_OF_TESTS: &[Need] = &[Need::Postgres, Need::Nats, Need::Mount];
+
 const STAGES: [Stage; 10] = [
     stage("format", "code is formatted", &[Need::Rustfmt], |run| none(format(run.root))),
     stage("tidy", "what no compiler sees", &[], |run| none(tidy::run(run.root))),
     stage("build", "everything builds, the page is weighed", &[], |run| {
         none(run.built().map(drop))
     }),
-    Stage { has_names: true, ..stage("tests", "tests", &[Need::Postgres, Need::Nats], tests) },
+    Stage { has_names: true, ..stage("tests", "tests", TOOLS_OF_TESTS, tests) },
     stage("doctests", "examples in the documentation", &[], |run| none(doc_tests(run.root))),
     stage("api", "the interface is as it is described", &[Need::Python], |run| {
         run.built()?;

@@ -1,23 +1,34 @@
 //! `cargo xtask tidy`: what no compiler sees.
 
+mod architecture;
+mod deny;
 mod files;
-mod licences;
 mod rules;
 mod walls;
 
 use std::path::Path;
+
+use serde_json::Value;
+
+use crate::command::cargo;
 
 /// One thing that is not as it should be, with the place.
 type Finding = String;
 
 pub fn run(root: &Path) -> Result<(), String> {
     let files = files::all(root)?;
-    let checks: [(&str, Vec<Finding>); 5] = [
+    let workspace = metadata(root, "Cargo.toml")?;
+    let fuzz = metadata(root, "fuzz/Cargo.toml")?;
+    let checks: [(&str, Vec<Finding>); 6] = [
         ("every rule has a test that is named after it", rules::check(&files)),
         ("the walls between the crates stand", walls::check(&files)),
+        (
+            "ARCHITECTURE.md names every crate and dependency",
+            architecture::check(&files, &workspace),
+        ),
         ("nothing is left open", files::left_open(&files)),
         ("links lead somewhere", files::links(root, &files)),
-        ("licences", licences::check(root)?),
+        ("licences and duplicates", deny::check(root, &files, &workspace, &fuzz)),
     ];
     let mut count = 0;
     for (name, findings) in checks {
@@ -31,4 +42,11 @@ pub fn run(root: &Path) -> Result<(), String> {
         0 => Ok(()),
         count => Err(format!("tidy has {count} findings")),
     }
+}
+
+/// All packages that cargo knows of, with their dependencies.
+fn metadata(root: &Path, manifest: &str) -> Result<Value, String> {
+    let args = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
+    let text = cargo(root, &args).output()?;
+    serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))
 }

@@ -1,5 +1,5 @@
-//! A client of the server, as small as can be: requests with JSON, and a socket. Loads, tests and programs
-//! that play use it.
+//! Minimal client of the server API: JSON requests and a WebSocket, for load tests, bots and integration tests. Plain
+//! HTTP only, no TLS.
 
 #![warn(missing_docs)]
 
@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
-use mohreh_protocol::Ask;
+use mohreh_protocol::ClientMessage;
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -17,65 +17,65 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, http};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// Longer than this nobody waits.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Request timeout; [`Socket::next`] waits twice as long.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Who asks.
+/// Credentials of a request.
 #[derive(Clone, Copy)]
-pub enum By<'a> {
-    /// Nobody in particular.
-    Nobody,
-    /// Whoever has this cookie.
+pub enum Auth<'a> {
+    /// Not authenticated.
+    Anonymous,
+    /// Session cookie of a guest.
     Cookie(&'a str),
-    /// The program of whoever has this token.
+    /// API token of a program.
     Token(&'a str),
 }
 
-impl By<'_> {
+impl Auth<'_> {
     fn header(self) -> Option<(&'static str, String)> {
         match self {
-            By::Nobody => None,
-            By::Cookie(cookie) => Some(("cookie", cookie.to_string())),
-            By::Token(token) => Some(("authorization", format!("Bearer {token}"))),
+            Auth::Anonymous => None,
+            Auth::Cookie(cookie) => Some(("cookie", cookie.to_string())),
+            Auth::Token(token) => Some(("authorization", format!("Bearer {token}"))),
         }
     }
 }
 
-/// What was answered to a request.
+/// HTTP response.
 #[derive(Debug)]
-pub struct Answer {
-    /// The status.
+pub struct Response {
+    /// HTTP status code.
     pub status: u16,
-    /// The cookie that was set, as it is sent back.
+    /// `name=value` of a `set-cookie` header, ready for a `cookie` header.
     pub cookie: Option<String>,
-    /// What was in it.
+    /// Body.
     pub text: String,
 }
 
-impl Answer {
-    /// The text as JSON; what is none is nothing.
+impl Response {
+    /// Body as JSON; `Null` if it does not parse.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or(Value::Null)
     }
 }
 
-/// A server's address.
+/// Handle to a server; every request opens its own connection.
 #[derive(Clone)]
 pub struct Server {
     host: String,
 }
 
-/// Something, or why there is none, for people.
-pub type Told<T> = Result<T, String>;
+/// Result whose error is a message for people.
+pub type ClientResult<T> = Result<T, String>;
 
-fn told(what: &str) -> impl Fn(&dyn std::fmt::Display) -> String {
+fn context(what: &str) -> impl Fn(&dyn std::fmt::Display) -> String {
     move |error| format!("{what}: {error}")
 }
 
 impl Server {
-    /// The server at `http://HOST:PORT`.
-    pub fn new(url: &str) -> Told<Server> {
+    /// Server at `http://HOST:PORT`.
+    pub fn new(url: &str) -> ClientResult<Server> {
         let host = url.strip_prefix("http://").map(|host| host.trim_end_matches('/').to_string());
         let host = host.filter(|host| !host.is_empty() && !host.contains('/'));
         host.map(|host| Server { host }).ok_or(format!("`{url}`: expected http://HOST:PORT"))
@@ -85,32 +85,38 @@ impl Server {
         format!("http://{}", self.host)
     }
 
-    async fn stream(&self) -> Told<TcpStream> {
+    async fn stream(&self) -> ClientResult<TcpStream> {
         let stream =
-            TcpStream::connect(&self.host).await.map_err(|error| told(&self.host)(&error))?;
+            TcpStream::connect(&self.host).await.map_err(|error| context(&self.host)(&error))?;
         let _ = stream.set_nodelay(true);
         Ok(stream)
     }
 
-    /// A request, as one of our own pages would send it.
-    pub async fn request(&self, method: &str, path: &str, by: By<'_>, body: &str) -> Told<Answer> {
-        self.request_from(&self.origin(), method, path, by, body).await
+    /// Sends a request with the server's own origin, as its pages do.
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        auth: Auth<'_>,
+        body: &str,
+    ) -> ClientResult<Response> {
+        self.request_from(&self.origin(), method, path, auth, body).await
     }
 
-    /// A request with any origin, or none.
+    /// Sends a request with the given origin; an empty one is omitted.
     pub async fn request_from(
         &self,
         origin: &str,
         method: &str,
         path: &str,
-        by: By<'_>,
+        auth: Auth<'_>,
         body: &str,
-    ) -> Told<Answer> {
-        let wrong = told(path);
+    ) -> ClientResult<Response> {
+        let in_context = context(path);
         let (mut sender, connection) =
             hyper::client::conn::http1::handshake(TokioIo::new(self.stream().await?))
                 .await
-                .map_err(|error| wrong(&error))?;
+                .map_err(|error| in_context(&error))?;
         tokio::spawn(connection);
         let mut request = http::Request::builder()
             .method(method)
@@ -120,109 +126,117 @@ impl Server {
         if !origin.is_empty() {
             request = request.header("origin", origin);
         }
-        if let Some((name, value)) = by.header() {
+        if let Some((name, value)) = auth.header() {
             request = request.header(name, value);
         }
         let request = request
             .body(Full::new(Bytes::from(body.to_string())))
-            .map_err(|error| wrong(&error))?;
-        let answer = tokio::time::timeout(PATIENCE, sender.send_request(request))
+            .map_err(|error| in_context(&error))?;
+        let response = tokio::time::timeout(TIMEOUT, sender.send_request(request))
             .await
-            .map_err(|error| wrong(&error))?
-            .map_err(|error| wrong(&error))?;
-        let cookie = answer.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok());
+            .map_err(|error| in_context(&error))?
+            .map_err(|error| in_context(&error))?;
+        let cookie = response.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok());
         let cookie = cookie.and_then(|cookie| cookie.split(';').next()).map(ToString::to_string);
-        let status = answer.status().as_u16();
-        let body = answer.into_body().collect().await.map_err(|error| wrong(&error))?.to_bytes();
-        Ok(Answer { status, cookie, text: String::from_utf8_lossy(&body).into_owned() })
+        let status = response.status().as_u16();
+        let body =
+            response.into_body().collect().await.map_err(|error| in_context(&error))?.to_bytes();
+        Ok(Response { status, cookie, text: String::from_utf8_lossy(&body).into_owned() })
     }
 
-    /// A request that must go well; gives what was answered.
-    pub async fn ask(&self, method: &str, path: &str, by: By<'_>, body: &Value) -> Told<Value> {
-        let answer = self.request(method, path, by, &body.to_string()).await?;
-        if answer.status >= 300 {
-            return Err(format!("{method} {path}: {} {}", answer.status, answer.text));
+    /// Sends a JSON request; any status from 300 on is an error.
+    pub async fn call(
+        &self,
+        method: &str,
+        path: &str,
+        auth: Auth<'_>,
+        body: &Value,
+    ) -> ClientResult<Value> {
+        let response = self.request(method, path, auth, &body.to_string()).await?;
+        if response.status >= 300 {
+            return Err(format!("{method} {path}: {} {}", response.status, response.text));
         }
-        serde_json::from_str(&answer.text).map_err(|error| told(path)(&error))
+        serde_json::from_str(&response.text).map_err(|error| context(path)(&error))
     }
 
-    /// A new guest; gives their cookie.
-    pub async fn person(&self, name: &str) -> Told<String> {
+    /// Creates a guest and returns its session cookie.
+    pub async fn new_guest(&self, name: &str) -> ClientResult<String> {
         let body = serde_json::json!({ "name": name }).to_string();
-        let answer = self.request("POST", "/api/person", By::Nobody, &body).await?;
-        answer.cookie.ok_or(format!("POST /api/person: {} {}", answer.status, answer.text))
+        let response = self.request("POST", "/api/person", Auth::Anonymous, &body).await?;
+        response.cookie.ok_or(format!("POST /api/person: {} {}", response.status, response.text))
     }
 
-    /// Bytes of memory that the server's process has, if it tells.
-    pub async fn memory(&self) -> Option<u64> {
-        let answer = self.request("GET", "/metrics", By::Nobody, "").await.ok()?;
-        let line = answer.text.lines().find(|line| line.starts_with("mohreh_resident_bytes "))?;
+    /// Resident memory of the server process from `/metrics`; `None` where it is not exported.
+    pub async fn resident_bytes(&self) -> Option<u64> {
+        let response = self.request("GET", "/metrics", Auth::Anonymous, "").await.ok()?;
+        let line = response.text.lines().find(|line| line.starts_with("mohreh_resident_bytes "))?;
         line.split(' ').nth(1)?.parse().ok()
     }
 
-    /// A socket, for somebody or for nobody.
-    pub async fn socket(&self, by: By<'_>) -> Told<Socket> {
-        self.socket_from(&self.origin(), by).await
+    /// Opens a WebSocket with the server's own origin.
+    pub async fn socket(&self, auth: Auth<'_>) -> ClientResult<Socket> {
+        self.socket_from(&self.origin(), auth).await
     }
 
-    /// A socket with any origin, or none.
-    pub async fn socket_from(&self, origin: &str, by: By<'_>) -> Told<Socket> {
-        let wrong = told("the socket");
+    /// Opens a WebSocket with the given origin; an empty one is omitted.
+    pub async fn socket_from(&self, origin: &str, auth: Auth<'_>) -> ClientResult<Socket> {
+        let in_context = context("the socket");
         let url = format!("ws://{}/api/socket", self.host);
-        let mut request = url.into_client_request().map_err(|error| wrong(&error))?;
+        let mut request = url.into_client_request().map_err(|error| in_context(&error))?;
         let headers = request.headers_mut();
-        let value = |text: &str| http::HeaderValue::from_str(text).map_err(|error| wrong(&error));
+        let value =
+            |text: &str| http::HeaderValue::from_str(text).map_err(|error| in_context(&error));
         if !origin.is_empty() {
             headers.insert("origin", value(origin)?);
         }
-        if let Some((name, text)) = by.header() {
+        if let Some((name, text)) = auth.header() {
             headers.insert(name, value(&text)?);
         }
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(4096);
         let connect = client_async_with_config(request, self.stream().await?, Some(config));
-        let (stream, _) = tokio::time::timeout(PATIENCE, connect)
+        let (stream, _) = tokio::time::timeout(TIMEOUT, connect)
             .await
-            .map_err(|error| wrong(&error))?
-            .map_err(|error| wrong(&error))?;
+            .map_err(|error| in_context(&error))?
+            .map_err(|error| in_context(&error))?;
         Ok(Socket { stream })
     }
 }
 
-/// A connection on which both sides talk.
+/// WebSocket connection.
 pub struct Socket {
     stream: WebSocketStream<TcpStream>,
 }
 
 impl Socket {
-    /// Says something.
-    pub async fn say(&mut self, ask: &Ask) -> Told<()> {
-        let text = serde_json::to_string(ask).map_err(|error| error.to_string())?;
-        self.say_text(text).await
+    /// Sends a message.
+    pub async fn send(&mut self, message: &ClientMessage) -> ClientResult<()> {
+        let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
+        self.send_text(text).await
     }
 
-    /// Says anything, right or wrong.
-    pub async fn say_text(&mut self, text: String) -> Told<()> {
-        self.stream.send(Message::text(text)).await.map_err(|error| told("the socket")(&error))
+    /// Sends raw text, valid or not.
+    pub async fn send_text(&mut self, text: String) -> ClientResult<()> {
+        self.stream.send(Message::text(text)).await.map_err(|error| context("the socket")(&error))
     }
 
-    /// The next message.
-    pub async fn next(&mut self) -> Told<String> {
+    /// Next text message; other frames are skipped.
+    pub async fn next(&mut self) -> ClientResult<String> {
         loop {
-            let message = tokio::time::timeout(PATIENCE * 2, self.stream.next()).await;
+            let message = tokio::time::timeout(TIMEOUT * 2, self.stream.next()).await;
             match message.map_err(|_| "the socket: nothing was heard".to_string())? {
                 Some(Ok(Message::Text(text))) => return Ok(text.as_str().to_string()),
                 Some(Ok(Message::Close(_))) | None => {
                     return Err("the socket was closed".to_string());
                 }
                 Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(told("the socket")(&error)),
+                Some(Err(error)) => return Err(context("the socket")(&error)),
             }
         }
     }
 
-    /// Begins to hear of a table; gives the whole of it.
-    pub async fn watch(&mut self, table: &str, from: u32) -> Told<Value> {
-        self.say(&Ask::Watch { table: table.to_string(), from }).await?;
+    /// Subscribes to a table and returns its snapshot. Messages that arrive before it are dropped.
+    pub async fn watch(&mut self, table: &str, from: u32) -> ClientResult<Value> {
+        self.send(&ClientMessage::Watch { table: table.to_string(), from }).await?;
         loop {
             let text = self.next().await?;
             if text.contains("\"type\":\"refused\"") {

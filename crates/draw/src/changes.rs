@@ -1,96 +1,106 @@
-//! What happened between two scenes, so that it can be shown as movement.
+//! The difference of two scenes as a list of changes to animate.
 //!
-//! Only what can be seen is compared: which pieces are gone from a spot, which have come, which
-//! stores have more or fewer. What has gone is then matched with what has come.
+//! Only visible state is compared: pieces that left a spot, pieces that arrived, and counts of tray slots. Departures
+//! are then matched with arrivals.
 
-mod pairs;
+mod matching;
 
 use alloc::vec::Vec;
 
 use mohreh_games::show::{Ground, Look, Name, Piece, Role, Scene, Shape, Slot};
 
-use crate::edges::length;
-use crate::order::arrange;
-use pairs::{Loose, pairs, settle_stacks};
+use crate::coordinates::hypot;
+use crate::sort::insertion_sort;
+use matching::{Unmatched, match_moves, split_stacks};
 
-/// Where a movement begins or ends.
+/// Start or end of a movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum Endpoint {
     /// On the board.
     Spot(Name),
     /// In a tray.
     Slot(Name),
-    /// Out of sight.
+    /// Not shown anywhere.
     Away,
 }
 
-/// One thing that happened.
+/// One visible change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Pieces went from one place to another: onto the board, across it, off it.
+    /// Pieces moved: onto the board, across it or off it.
     Move {
-        /// What they look like from above.
+        /// Look of the topmost piece.
         look: Look,
-        /// How many pieces tall they are.
+        /// Number of pieces in the stack.
         height: u8,
         /// Where they were.
-        from: End,
-        /// Where they are now. What lay there lies below them, unless it leaves as well.
-        to: End,
+        from: Endpoint,
+        /// Where they are now. Pieces already there are below them, unless those leave as well.
+        to: Endpoint,
     },
-    /// A piece was turned over where it lies.
-    Turn {
-        /// Where it lies.
+    /// A piece was flipped over on its spot.
+    Flip {
+        /// Its spot.
         spot: Name,
-        /// The side that was seen.
+        /// The look before.
         before: Look,
-        /// The side that is seen now.
+        /// The look after.
         after: Look,
-        /// They turn one by one, from 0, along the line from where the mover started.
+        /// Order of the animation from 0, by distance from the start of the moved piece.
         order: usize,
     },
-    /// A part of the board went away or came back.
+    /// A part of the board was removed, or restored when stepping back.
     Ground {
-        /// Which part.
+        /// Its spot.
         spot: Name,
-        /// Whether it went away.
+        /// Whether it was removed.
         gone: bool,
     },
-    /// A die shows something else.
+    /// A die shows another face.
     Roll {
         /// Which die.
         die: Name,
-        /// What it shows now; nothing while it rolls.
+        /// The new face; `None` while it is to be rolled.
         face: Option<u8>,
     },
 }
 
-/// What happened between two scenes of a game, in the order in which it should be shown: onto the
-/// board, across it, turned over, off the board; parts of the board go once nothing stands on them.
+/// The changes between two scenes of a game in animation order: onto the board, across it, flips, off the board. Parts
+/// of the board are removed after the pieces on them.
 #[must_use]
 pub fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
     let (mut gone, mut come, mut turned) = differences(before, after);
-    settle_stacks(&mut gone, &mut come);
-    let across = pairs(&before.spots, &mut gone, &mut come);
-    let mut stores = stores(before, after);
+    split_stacks(&mut gone, &mut come);
+    let across = match_moves(&before.spots, &mut gone, &mut come);
+    let mut deltas = deltas(before, after);
 
     let onto = come.iter().map(|piece| {
-        let from = take(&mut stores, piece, -1);
-        Change::Move { look: piece.look, height: piece.height, from, to: End::Spot(piece.spot) }
+        let from = take(&mut deltas, piece, -1);
+        Change::Move {
+            look: piece.look,
+            height: piece.height,
+            from,
+            to: Endpoint::Spot(piece.spot),
+        }
     });
     let onto: Vec<Change> = onto.collect();
     let off = gone.iter().map(|piece| {
-        let to = take(&mut stores, piece, 1);
-        Change::Move { look: piece.look, height: piece.height, from: End::Spot(piece.spot), to }
+        let to = take(&mut deltas, piece, 1);
+        Change::Move {
+            look: piece.look,
+            height: piece.height,
+            from: Endpoint::Spot(piece.spot),
+            to,
+        }
     });
     let off: Vec<Change> = off.collect();
 
     let started = across.first().map(|(from, _)| from.at);
     if let Some((x, y)) = started {
-        let far = |piece: &Loose| length(piece.at.0 - x, piece.at.1 - y);
-        arrange(&mut turned, |(a, _), (b, _)| far(a).total_cmp(&far(b)));
+        let far = |piece: &Unmatched| hypot(piece.at.0 - x, piece.at.1 - y);
+        insertion_sort(&mut turned, |(a, _), (b, _)| far(a).total_cmp(&far(b)));
     }
-    let turns = turned.into_iter().enumerate().map(|(order, (piece, after))| Change::Turn {
+    let turns = turned.into_iter().enumerate().map(|(order, (piece, after))| Change::Flip {
         spot: piece.spot,
         before: piece.look,
         after,
@@ -103,8 +113,8 @@ pub fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
         Change::Ground { spot, .. } => before.pieces.iter().any(|piece| piece.spot == *spot),
         _ => false,
     };
-    // False before true: what was empty goes first.
-    arrange(&mut parts, |a, b| stood_on(a).cmp(&stood_on(b)));
+    // `false` sorts first: parts that were empty are removed first.
+    insertion_sort(&mut parts, |a, b| stood_on(a).cmp(&stood_on(b)));
     let empty = parts.iter().take_while(|part| !stood_on(part)).count();
     let under = parts.split_off(empty);
 
@@ -113,31 +123,31 @@ pub fn changes(before: &Scene, after: &Scene) -> Vec<Change> {
     all.extend(across.into_iter().map(|(from, to)| Change::Move {
         look: from.look,
         height: from.height,
-        from: End::Spot(from.spot),
-        to: End::Spot(to),
+        from: Endpoint::Spot(from.spot),
+        to: Endpoint::Spot(to),
     }));
     all.extend(turns);
     all.extend(parts);
     all.extend(off);
     all.extend(under);
-    all.extend(between(&mut stores));
+    all.extend(slot_moves(&mut deltas));
     all.extend(rolls(before, after));
     all
 }
 
-/// Pieces that left a spot, that came to one, and that were turned over, with their new side.
-type Differences = (Vec<Loose>, Vec<Loose>, Vec<(Loose, Look)>);
+/// Departures, arrivals, and flipped pieces with their new look.
+type Differences = (Vec<Unmatched>, Vec<Unmatched>, Vec<(Unmatched, Look)>);
 
 fn differences(before: &Scene, after: &Scene) -> Differences {
     let (mut gone, mut come, mut turned) = (Vec::new(), Vec::new(), Vec::new());
     let new = after.spots.iter().filter(|spot| {
-        // Boards do not grow, but whatever two scenes show must be told.
+        // Boards do not grow in any game, but the function is total.
         !before.spots.iter().any(|known| known.name == spot.name)
     });
     for spot in before.spots.iter().chain(new) {
         let (was, is) = (standing(before, spot.name), standing(after, spot.name));
         let same = was.iter().zip(&is).take_while(|(was, is)| alike(was, is)).count();
-        let loose = |piece: &Piece| Loose {
+        let loose = |piece: &Piece| Unmatched {
             spot: spot.name,
             at: (spot.x, spot.y),
             look: piece.look,
@@ -148,7 +158,7 @@ fn differences(before: &Scene, after: &Scene) -> Differences {
                 turned.push((loose(old), new.look));
             }
             (old, new) => {
-                // The top leaves first.
+                // From the top down.
                 gone.extend(old.iter().rev().map(loose));
                 come.extend(new.iter().map(loose));
             }
@@ -160,7 +170,7 @@ fn differences(before: &Scene, after: &Scene) -> Differences {
 fn standing(scene: &Scene, spot: Name) -> Vec<Piece> {
     let mut standing: Vec<Piece> =
         scene.pieces.iter().copied().filter(|piece| piece.spot == spot).collect();
-    arrange(&mut standing, |a, b| a.level.cmp(&b.level));
+    insertion_sort(&mut standing, |a, b| a.level.cmp(&b.level));
     standing
 }
 
@@ -168,66 +178,65 @@ fn alike(a: &Piece, b: &Piece) -> bool {
     a.look == b.look && a.height == b.height
 }
 
-/// Whether one thing can look like this and like that.
+/// Whether two looks can be the same piece: equal, or the two sides of a marker.
 fn two_sides(a: Look, b: Look) -> bool {
     a == b || a.shape == Shape::Marker && b.shape == Shape::Marker
 }
 
-/// A slot, and how many more pieces it holds than before.
-struct Store {
+/// A tray slot and the change of its count that is not yet explained by a move.
+struct SlotDelta {
     name: Name,
     look: Look,
     more: i16,
 }
 
-/// The slots that hold pieces, as far as they hold more or fewer than before.
-fn stores(before: &Scene, after: &Scene) -> Vec<Store> {
+/// Changes of the counts of all slots that hold pieces.
+fn deltas(before: &Scene, after: &Scene) -> Vec<SlotDelta> {
     fn slots(scene: &Scene) -> impl Iterator<Item = &Slot> {
-        // These two only count what stands on the board.
+        // These two roles are statistics and hold no pieces.
         let holds = |role: Role| !matches!(role, Role::OnBoard | Role::Points);
         scene.trays.iter().filter(move |tray| holds(tray.role)).flat_map(|tray| &tray.slots)
     }
-    let mut stores: Vec<Store> = Vec::new();
+    let mut deltas: Vec<SlotDelta> = Vec::new();
     let fewer = slots(before).map(|slot| (slot, -i16::from(slot.count)));
     let more = slots(after).map(|slot| (slot, i16::from(slot.count)));
     for (slot, more) in fewer.chain(more) {
-        match stores.iter_mut().find(|store| store.name == slot.name) {
-            Some(store) => store.more += more,
-            None => stores.push(Store { name: slot.name, look: slot.look, more }),
+        match deltas.iter_mut().find(|delta| delta.name == slot.name) {
+            Some(delta) => delta.more += more,
+            None => deltas.push(SlotDelta { name: slot.name, look: slot.look, more }),
         }
     }
-    stores
+    deltas
 }
 
-/// A store that has so many more (`sign` 1) or fewer (-1) pieces like this; they are taken from its
-/// account.
-fn take(stores: &mut [Store], piece: &Loose, sign: i16) -> End {
+/// A slot that gained (`sign` 1) or lost (-1) enough pieces of this look; its delta is reduced accordingly.
+fn take(deltas: &mut [SlotDelta], piece: &Unmatched, sign: i16) -> Endpoint {
     let height = i16::from(piece.height);
-    let store = stores
+    let delta = deltas
         .iter_mut()
-        .find(|store| two_sides(store.look, piece.look) && store.more * sign >= height);
-    store.map_or(End::Away, |store| {
-        store.more -= height * sign;
-        End::Slot(store.name)
+        .find(|delta| two_sides(delta.look, piece.look) && delta.more * sign >= height);
+    delta.map_or(Endpoint::Away, |delta| {
+        delta.more -= height * sign;
+        Endpoint::Slot(delta.name)
     })
 }
 
-/// What went from store to store, piece by piece.
-fn between(stores: &mut [Store]) -> Vec<Change> {
+/// Remaining deltas as moves between slots, piece by piece.
+fn slot_moves(deltas: &mut [SlotDelta]) -> Vec<Change> {
     let mut moves = Vec::new();
-    for i in 0..stores.len() {
-        while stores[i].more != 0 {
-            let Store { name, look, more } = stores[i];
+    for i in 0..deltas.len() {
+        while deltas[i].more != 0 {
+            let SlotDelta { name, look, more } = deltas[i];
             let sign = more.signum();
-            stores[i].more -= sign;
-            let other = stores
+            deltas[i].more -= sign;
+            let other = deltas
                 .iter_mut()
                 .find(|other| two_sides(other.look, look) && other.more.signum() == -sign);
-            let other = other.map_or(End::Away, |other| {
+            let other = other.map_or(Endpoint::Away, |other| {
                 other.more += sign;
-                End::Slot(other.name)
+                Endpoint::Slot(other.name)
             });
-            let here = End::Slot(name);
+            let here = Endpoint::Slot(name);
             let (from, to) = if sign < 0 { (here, other) } else { (other, here) };
             moves.push(Change::Move { look, height: 1, from, to });
         }

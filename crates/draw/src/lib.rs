@@ -1,9 +1,8 @@
-//! Drawings of a scene: an SVG picture, the layers of a page's board, and text for a terminal.
+//! Renders a [`Scene`]: as an SVG picture, as SVG layers for the page's board, and as terminal text.
 //!
-//! Nothing here knows a game or a rule. A drawing reads a [`Scene`] and makes a string; what the
-//! scene does not say is not drawn. A picture has no words but the names of its buttons, so it
-//! needs no translation; the words of the terminal are English. A terminal has no buttons, and what
-//! its signs mean is a text of its own, for those who ask.
+//! Knows no game and no rule: rendering is a function from a [`Scene`] to a string. SVG pictures contain no text
+//! except names of spots and buttons, so they need no translation. Terminal output is English; its [`legend`] is a
+//! separate text.
 //!
 //! ```
 //! use mohreh_games::{AnyGame, Kind};
@@ -17,11 +16,11 @@
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
 //!
-//! A page takes the [`board`] apart, so that its own layers lie between or above, and colours come
-//! from its style sheet. [`changes()`] tells it what to move from one scene to the next.
+//! The page uses the layers of [`board`] separately, with its own layers between and above them and colours from CSS
+//! variables. [`changes()`] is the difference of two scenes, for animations.
 //!
 //! ```
-//! use mohreh_draw::{Change, End, Palette, Style, board, changes, theme_css};
+//! use mohreh_draw::{Change, Endpoint, Palette, Style, board, changes, theme_css};
 //! use mohreh_games::{AnyGame, Kind};
 //!
 //! let style = Style { palette: Palette::Page, ..Style::default() };
@@ -33,7 +32,7 @@
 //!     let drawn = board(&game.scene(), &style);
 //!     assert!(drawn.defs.contains("var(--m-") || drawn.ground.contains("var(--m-"));
 //!     for change in changes(&before, &game.scene()) {
-//!         if let Change::Move { to: End::Spot(spot), .. } = change {
+//!         if let Change::Move { to: Endpoint::Spot(spot), .. } = change {
 //!             assert!(drawn.pieces.contains(&format!(r#"<g data-at="{spot}"><g transform="#)));
 //!         }
 //!     }
@@ -49,13 +48,13 @@
 extern crate alloc;
 
 mod changes;
-mod edges;
-mod order;
+mod coordinates;
+mod sort;
 mod style;
 mod svg;
 mod terminal;
 
-pub use changes::{Change, End, changes};
+pub use changes::{Change, Endpoint, changes};
 pub use style::{Palette, Style};
-pub use svg::{Board, Marks, Place, board, die, picture, piece, role, svg, theme_css};
+pub use svg::{Board, HitArea, Marks, board, die, picture, piece, role, svg, theme_css};
 pub use terminal::{legend, terminal};

@@ -1,25 +1,25 @@
-//! How to draw: where colours come from, and what the viewer wants to see.
+//! `Style`: the drawing options.
 
-/// Colours by value, for pictures that stand alone, or as variables that a page's style sheet sets.
+/// Source of colours: literal values for standalone pictures, CSS variables for the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palette {
-    /// Light colours, by value.
+    /// The light theme as literal values.
     #[default]
     Paper,
-    /// `var(--m-…)`; [`theme_css`](crate::theme_css) sets them.
+    /// CSS variables `var(--m-…)`, set by [`theme_css`](crate::theme_css).
     Page,
 }
 
-/// How to draw.
+/// Drawing options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Where colours come from.
+    /// Source of colours.
     pub palette: Palette,
-    /// A sign on every piece that tells its colour by shape.
+    /// Draw a shape on every piece that encodes its colour, for colour-blind viewers.
     pub signs: bool,
-    /// Coordinates.
+    /// Draw coordinates.
     pub names: bool,
-    /// Seen from the other side; texts stay upright.
+    /// Rotate the board by 180°; text stays upright.
     pub turned: bool,
 }
 
@@ -30,7 +30,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// What ids begin with. Drawings of one page may share an id only if it means the same.
+    /// Prefix of SVG ids. Drawings in one document may share an id only if it has the same definition.
     pub(crate) fn prefix(&self) -> &'static str {
         match (self.palette, self.signs) {
             (Palette::Paper, false) => "mp",

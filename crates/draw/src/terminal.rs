@@ -1,7 +1,6 @@
-//! A scene as text: the board on a grid of characters, what lies beside it in words, and apart from
-//! them what the signs mean.
+//! A scene as terminal text: the board on a character grid, trays and dice in words, and a separate legend.
 
-mod words;
+mod symbols;
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,44 +9,45 @@ use alloc::vec::Vec;
 use mohreh_games::Seat;
 use mohreh_games::show::{Colour, Ground, Piece, Role, Scene, Spot, Tray};
 
-use crate::edges::{Edge, NEARLY, edges};
-use words::{Style, look_sign, look_style, role_word};
+use crate::coordinates::{CoordinateLabel, EPSILON, coordinate_labels};
+use symbols::{TextStyle, look_sign, look_style, role_word};
 
-/// No line is wider where that can be chosen.
+/// Width limit for placing the panel to the right of the board.
 const SCREEN_WIDTH: usize = 80;
 
-/// The board as lines of text, and what lies beside it. With `colour`, signs are coloured by ANSI
-/// escapes, but without it they say just as much. What they mean is said by [`legend`].
+/// Renders the board with trays and dice. `colour` adds ANSI escapes, which carry no extra information. See [`legend`]
+/// for the symbols.
 #[must_use]
 pub fn terminal(scene: &Scene, colour: bool) -> String {
-    let (mut lines, beside) = (board(scene), beside(scene));
+    let (mut lines, panel) = (board(scene), panel(scene));
     let widest = |lines: &[Line]| lines.iter().map(|line| width(line)).max().unwrap_or(0);
-    let corner = lines.len().checked_sub(beside.len()).filter(|_| grid(scene).is_none());
+    let corner = lines.len().checked_sub(panel.len()).filter(|_| grid(scene).is_none());
     match corner.map(|first| (first, widest(&lines[first..]))) {
-        // A hexagon leaves the corner free, and two dozen lines are all that some screens have.
-        Some((first, from)) if from + widest(&beside) <= SCREEN_WIDTH => {
-            for (line, said) in lines[first..].iter_mut().zip(beside) {
+        // The lower right corner of a hexagon is free; using it keeps the output within 24 lines.
+        Some((first, from)) if from + widest(&panel) <= SCREEN_WIDTH => {
+            for (line, said) in lines[first..].iter_mut().zip(panel) {
                 line.push(blanks(from - width(line)));
                 line.extend(said);
             }
         }
         _ => {
-            if !lines.is_empty() && !beside.is_empty() {
+            if !lines.is_empty() && !panel.is_empty() {
                 lines.push(Line::new());
             }
-            lines.extend(beside);
+            lines.extend(panel);
         }
     }
-    written(&lines, colour)
+    join(&lines, colour)
 }
 
-/// What the signs on the screen mean, as lines of text: those of this scene alone.
+/// Explains the symbols that occur in the scene.
 #[must_use]
 pub fn legend(scene: &Scene, colour: bool) -> String {
-    written(&words::legend(scene, grid(scene).is_none()), colour)
+    join(&symbols::legend(scene, grid(scene).is_none()), colour)
 }
 
-fn written(lines: &[Line], colour: bool) -> String {
+/// Lines as one text, without trailing spaces and trailing empty lines.
+fn join(lines: &[Line], colour: bool) -> String {
     let mut out = String::new();
     for line in lines {
         for piece in line {
@@ -56,25 +56,25 @@ fn written(lines: &[Line], colour: bool) -> String {
         out.truncate(out.trim_end_matches(' ').len());
         out.push('\n');
     }
-    // Gaps may leave the last lines of a board empty.
+    // Gaps of the board may leave empty lines at the end.
     let said = out.trim_end_matches('\n').len();
     out.truncate((said + 1).min(out.len()));
     if said == 0 { String::new() } else { out }
 }
 
-/// A few characters in one style.
-struct Text {
+/// A styled span.
+struct Span {
     text: String,
-    style: Style,
+    style: TextStyle,
 }
 
-impl Text {
-    fn plain(text: impl Into<String>) -> Text {
-        Text { text: text.into(), style: Style::Plain }
+impl Span {
+    fn plain(text: impl Into<String>) -> Span {
+        Span { text: text.into(), style: TextStyle::Plain }
     }
 
-    fn quiet(text: impl Into<String>) -> Text {
-        Text { text: text.into(), style: Style::Quiet }
+    fn quiet(text: impl Into<String>) -> Span {
+        Span { text: text.into(), style: TextStyle::Quiet }
     }
 
     fn width(&self) -> usize {
@@ -82,7 +82,7 @@ impl Text {
     }
 
     fn write(&self, out: &mut String, colour: bool) {
-        // A name may hold anything; a terminal must not obey it.
+        // Neutralise control characters: names are untrusted.
         let text = self.text.chars().map(|c| if c.is_control() { '?' } else { c });
         match self.style.escape().filter(|_| colour) {
             None => out.extend(text),
@@ -95,24 +95,25 @@ impl Text {
     }
 }
 
-type Line = Vec<Text>;
+type Line = Vec<Span>;
 
-fn blanks(count: usize) -> Text {
-    Text::plain(" ".repeat(count))
+fn blanks(count: usize) -> Span {
+    Span::plain(" ".repeat(count))
 }
 
-fn width(line: &[Text]) -> usize {
-    line.iter().map(Text::width).sum()
+fn width(line: &[Span]) -> usize {
+    line.iter().map(Span::width).sum()
 }
 
-/// Something on the grid: its line, the column where it starts, and what it says.
+/// Line, start column and content of something on the grid.
 type Placed = (i32, i32, Line);
 
-/// The letters and numbers around a square grid. On any other board lines of the same number bend or
-/// slope, so that each spot must carry its own name.
-fn grid(scene: &Scene) -> Option<Vec<Edge>> {
-    let level = |edge: &Edge| edge.toward.0 < -NEARLY && edge.toward.1.abs() < NEARLY;
-    edges(&scene.spots).filter(|edges| edges.iter().any(level))
+/// Coordinate labels of a square grid; `None` for other boards, whose rows bend or slope so that each spot needs its
+/// name.
+fn grid(scene: &Scene) -> Option<Vec<CoordinateLabel>> {
+    let level =
+        |label: &CoordinateLabel| label.toward.0 < -EPSILON && label.toward.1.abs() < EPSILON;
+    coordinate_labels(&scene.spots).filter(|labels| labels.iter().any(level))
 }
 
 fn board(scene: &Scene) -> Vec<Line> {
@@ -120,7 +121,7 @@ fn board(scene: &Scene) -> Vec<Line> {
     let named = grid.is_none();
     let columns = distinct(scene.spots.iter().map(|spot| spot.x));
     let rows = distinct(scene.spots.iter().map(|spot| spot.y));
-    // On a square grid a column or row of nothing but holes keeps its place.
+    // On a square grid a column or row without spots keeps its space.
     let place = |spot: &Spot| match named {
         true => (index(&rows, spot.y), index(&columns, spot.x)),
         false => (whole(&rows, spot.y), whole(&columns, spot.x)),
@@ -129,20 +130,20 @@ fn board(scene: &Scene) -> Vec<Line> {
     let said: Vec<Line> = scene.spots.iter().map(|spot| spot_text(scene, spot, named)).collect();
 
     let widest = said.iter().map(|line| width(line)).max().unwrap_or(0) as i32;
-    // Where neighbouring columns have no line in common, they may stand closer.
+    // Neighbouring columns without a common line may be closer.
     let mut places: Vec<(i32, i32)> = scene.spots.iter().map(place).collect();
     places.sort_unstable();
     let crowded = places.windows(2).any(|two| two[1].0 == two[0].0 && two[1].1 == two[0].1 + 1);
     let pitch = if crowded { (widest + 2).max(4) } else { (widest / 2 + 1).max(4) };
 
     let mut placed: Vec<Placed> = Vec::new();
-    for edge in grid.unwrap_or_default() {
-        let (line, column) = place(&scene.spots[edge.spot]);
-        let (dx, dy) = edge.toward;
-        // Letters stand below the whole grid, numbers to the left of it.
-        let line = if dy > NEARLY { foot + 1 } else { line };
-        let start = if dx < -NEARLY { -3 } else { column * pitch };
-        placed.push((line, start, [Text::quiet(edge.text)].into()));
+    for label in grid.unwrap_or_default() {
+        let (line, column) = place(&scene.spots[label.spot]);
+        let (dx, dy) = label.toward;
+        // Letters below the grid, numbers to its left.
+        let line = if dy > EPSILON { foot + 1 } else { line };
+        let start = if dx < -EPSILON { -3 } else { column * pitch };
+        placed.push((line, start, [Span::quiet(label.text)].into()));
     }
     let length = |spot: &Spot| spot.name.chars().count() as i32;
     let longest = scene.spots.iter().map(length).max().unwrap_or(0);
@@ -150,11 +151,11 @@ fn board(scene: &Scene) -> Vec<Line> {
         let (line, column) = place(spot);
         let mut start = column * pitch;
         if scene.marked.contains(&spot.name) {
-            // The bracket stands out to the left.
+            // The bracket hangs to the left.
             start -= 1;
         }
         if named {
-            // Names end below each other, and no spot takes more or less room than another.
+            // Right-align names, and pad all spots to the same width.
             start += longest - length(spot);
             let share = if crowded { pitch } else { 2 * pitch };
             let bracket = i32::from(!scene.marked.is_empty());
@@ -163,11 +164,11 @@ fn board(scene: &Scene) -> Vec<Line> {
         }
         placed.push((line, start, said));
     }
-    set(placed)
+    render(placed)
 }
 
-/// Lines of what was placed on the grid.
-fn set(mut placed: Vec<Placed>) -> Vec<Line> {
+/// Renders placed content into lines.
+fn render(mut placed: Vec<Placed>) -> Vec<Line> {
     placed.sort_by_key(|(line, start, _)| (*line, *start));
     let (first, left) = (
         placed.iter().map(|(line, ..)| *line).min().unwrap_or(0),
@@ -177,10 +178,10 @@ fn set(mut placed: Vec<Placed>) -> Vec<Line> {
     for (line, start, said) in placed {
         let line = (line - first) as usize;
         while lines.len() <= line {
-            lines.push([Text::plain("  ")].into());
+            lines.push([Span::plain("  ")].into());
         }
         let line = &mut lines[line];
-        // Signs of two neighbours never run together.
+        // At least one space between neighbours.
         let least = i32::from(line.len() > 1);
         let gap = (start - left + 2 - width(line) as i32).max(least);
         line.push(blanks(gap as usize));
@@ -189,53 +190,52 @@ fn set(mut placed: Vec<Placed>) -> Vec<Line> {
     lines
 }
 
-/// Equal coordinates once each, in order.
+/// Distinct coordinates, sorted.
 fn distinct(values: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut values: Vec<f32> = values.collect();
     values.sort_by(f32::total_cmp);
-    values.dedup_by(|a, b| (*a - *b).abs() < NEARLY);
+    values.dedup_by(|a, b| (*a - *b).abs() < EPSILON);
     values
 }
 
 fn index(values: &[f32], value: f32) -> i32 {
-    values.iter().position(|other| (other - value).abs() < NEARLY).unwrap_or(0) as i32
+    values.iter().position(|other| (other - value).abs() < EPSILON).unwrap_or(0) as i32
 }
 
-/// How many whole steps a coordinate is from the first.
+/// Distance of a coordinate from the first, rounded.
 fn whole(values: &[f32], value: f32) -> i32 {
     values.first().map_or(0, |first| (value - first + 0.5) as i32)
 }
 
-/// What a spot says: its name if it is to have one, its ground, and what stands there from the bottom
-/// up.
+/// Span of a spot: its name if `named`, its ground, and its pieces bottom first.
 fn spot_text(scene: &Scene, spot: &Spot, named: bool) -> Line {
     let mut standing: Vec<&Piece> =
         scene.pieces.iter().filter(|piece| piece.spot == spot.name).collect();
     standing.sort_by_key(|piece| piece.level);
     let mut parts: Vec<Line> = Vec::new();
     if named && (spot.ground != Ground::Gap || !standing.is_empty()) {
-        parts.push([Text::quiet(&*spot.name)].into());
+        parts.push([Span::quiet(&*spot.name)].into());
     }
     match spot.ground {
-        Ground::Cell(shown) => parts.push([Text::plain(shown.to_string())].into()),
-        Ground::Ring if !named && standing.is_empty() => parts.push([Text::plain("o")].into()),
-        Ground::Point if !named && standing.is_empty() => parts.push([Text::quiet(".")].into()),
+        Ground::Cell(shown) => parts.push([Span::plain(shown.to_string())].into()),
+        Ground::Ring if !named && standing.is_empty() => parts.push([Span::plain("o")].into()),
+        Ground::Point if !named && standing.is_empty() => parts.push([Span::quiet(".")].into()),
         Ground::Ring | Ground::Point | Ground::Gap => {}
     }
     if !standing.is_empty() {
-        let sign = |piece: &&Piece| Text { text: piece_sign(piece), style: look_style(piece.look) };
+        let sign = |piece: &&Piece| Span { text: piece_sign(piece), style: look_style(piece.look) };
         parts.push(standing.iter().map(sign).collect());
     }
     let mut line = Line::new();
     for part in parts {
         if !line.is_empty() {
-            line.push(Text::quiet(":"));
+            line.push(Span::quiet(":"));
         }
         line.extend(part);
     }
     if scene.marked.contains(&spot.name) {
-        line.insert(0, Text { text: "[".into(), style: Style::Accent });
-        line.push(Text { text: "]".into(), style: Style::Accent });
+        line.insert(0, Span { text: "[".into(), style: TextStyle::Accent });
+        line.push(Span { text: "]".into(), style: TextStyle::Accent });
     }
     line
 }
@@ -244,13 +244,13 @@ fn piece_sign(piece: &Piece) -> String {
     let sign = look_sign(piece.look);
     match piece.height {
         0 | 1 => sign,
-        // After the number of a seat, a height would read as one more seat.
+        // Separator: after a seat number the height would read as another seat.
         height if sign.ends_with(|c: char| c.is_ascii_digit()) => format!("{sign}x{height}"),
         height => format!("{sign}{height}"),
     }
 }
 
-fn beside(scene: &Scene) -> Vec<Line> {
+fn panel(scene: &Scene) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let title = |text: &str| title(text, scene.rolls_left.is_some());
     let seats = (0..Seat::MOST).map(|seat| Some(Seat::new(seat)));
@@ -260,10 +260,10 @@ fn beside(scene: &Scene) -> Vec<Line> {
             if line.is_empty() {
                 line.extend(owner.map(|seat| title(&format!("seat {seat}"))));
             } else {
-                line.push(Text::quiet(" ·"));
+                line.push(Span::quiet(" ·"));
             }
             let role = role_word(tray.role);
-            line.push(if line.is_empty() { title(role) } else { Text::quiet(format!(" {role}")) });
+            line.push(if line.is_empty() { title(role) } else { Span::quiet(format!(" {role}")) });
             line.extend(tray_text(tray));
         }
         lines.extend(Some(line).filter(|line| !line.is_empty()));
@@ -272,31 +272,31 @@ fn beside(scene: &Scene) -> Vec<Line> {
         let mut line: Line = [title("dice")].into();
         for die in &scene.dice {
             let face = die.face.map_or("-".to_string(), |face| face.to_string());
-            line.push(Text::plain(format!(" {face}")));
+            line.push(Span::plain(format!(" {face}")));
         }
         lines.push(line);
     }
     if let Some(rolls) = scene.rolls_left {
-        lines.push([title("rolls left"), Text::plain(format!(" {rolls}"))].into());
+        lines.push([title("rolls left"), Span::plain(format!(" {rolls}"))].into());
     }
     lines
 }
 
-/// The beginning of a line beside the board, as long as the longest that is there.
-fn title(text: &str, rolls: bool) -> Text {
+/// Title of a panel line, padded to the longest title that occurs.
+fn title(text: &str, rolls: bool) -> Span {
     let length = if rolls { "rolls left".len() } else { "seat 1".len() };
-    Text::quiet(format!("  {text:<length$} "))
+    Span::quiet(format!("  {text:<length$} "))
 }
 
 fn tray_text(tray: &Tray) -> Line {
     let mut line = Line::new();
     for slot in &tray.slots {
-        line.push(Text::plain(format!(" {}", slot.count)));
-        // Points are no pieces, and whose pieces they are has been said.
+        line.push(Span::plain(format!(" {}", slot.count)));
+        // Points are not pieces, and the owner's colour is clear from the title.
         let said = tray.owner.is_some_and(|seat| slot.look.colour == Colour::Of(seat));
         if tray.role != Role::Points && !said {
-            line.push(Text::plain(" "));
-            line.push(Text { text: look_sign(slot.look), style: look_style(slot.look) });
+            line.push(Span::plain(" "));
+            line.push(Span { text: look_sign(slot.look), style: look_style(slot.look) });
         }
     }
     line

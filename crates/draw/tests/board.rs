@@ -1,17 +1,17 @@
-//! The board of a page: its layers fit together, say where everything is, and can be themed.
+//! `board`: layers, hit areas, ids, coordinates and theming.
 
 mod common;
-mod drawn;
+mod svg_reader;
 
 use std::collections::BTreeMap;
 
-use common::{along_random_games, by_hand, name};
-use drawn::{check_drawing, values, walk};
+use common::{name, sample_scenes, visit_random_games};
 use mohreh_draw::{Board, Marks, Palette, Style, board, picture, piece, svg, theme_css};
 use mohreh_games::show::{Ground, Scene};
 use roxmltree::Document;
+use svg_reader::{check_drawing, values, walk};
 
-/// Every way to draw.
+/// All combinations of drawing options.
 fn styles() -> impl Iterator<Item = Style> {
     (0..16).map(|bits| Style {
         palette: if bits & 1 == 0 { Palette::Paper } else { Palette::Page },
@@ -21,7 +21,7 @@ fn styles() -> impl Iterator<Item = Style> {
     })
 }
 
-/// The layers put together, as a page does it.
+/// The layers assembled into a document, as the page does.
 fn whole(board: &Board) -> String {
     let [x, y, width, height] = board.view;
     let Board { defs, ground, pieces, .. } = board;
@@ -47,8 +47,8 @@ fn check(scene: &Scene, style: &Style) {
     spots.retain(|spot| scene.pieces.iter().any(|piece| &*piece.spot == spot.as_str()));
     assert_eq!(values(root, "data-at"), spots, "each spot that holds pieces once");
 
-    assert_eq!(drawn.places.len(), scene.spots.len());
-    for (place, spot) in drawn.places.iter().zip(&scene.spots) {
+    assert_eq!(drawn.hit_areas.len(), scene.spots.len());
+    for (place, spot) in drawn.hit_areas.iter().zip(&scene.spots) {
         let side = if style.turned { -100.0 } else { 100.0 };
         assert_eq!((place.name, place.x, place.y), (spot.name, side * spot.x, side * spot.y));
         let [x, y, width, height] = drawn.view;
@@ -56,11 +56,11 @@ fn check(scene: &Scene, style: &Style) {
         assert!(place.y - place.r > y && place.y + place.r < y + height);
     }
 
-    // Nearer ones cover farther ones, and the page may move each by a transform of its own.
+    // Painter's order, and no transform on the outer group, which the page animates.
     let mut last = f32::MIN;
     for group in root.descendants().filter(|node| node.has_attribute("data-at")) {
         let name = group.attribute("data-at").expect("a name");
-        let place = drawn.places.iter().find(|place| &*place.name == name).expect("a place");
+        let place = drawn.hit_areas.iter().find(|place| &*place.name == name).expect("a place");
         assert!(place.y >= last, "{name} is farther than what is drawn before it");
         last = place.y;
         assert!(!group.has_attribute("transform"));
@@ -69,7 +69,7 @@ fn check(scene: &Scene, style: &Style) {
     }
 }
 
-/// Colours are values on paper, and nothing but variables that are set on a page.
+/// Colours are literals in `Paper`, and only variables that the themes define in `Page`.
 fn check_colours(text: &str, palette: Palette) {
     let theme = theme_css();
     if palette == Palette::Paper {
@@ -91,7 +91,7 @@ fn check_colours(text: &str, palette: Palette) {
 
 #[test]
 fn scenes_made_by_hand() {
-    for scene in by_hand() {
+    for scene in sample_scenes() {
         for style in styles() {
             check(&scene, &style);
         }
@@ -102,14 +102,14 @@ fn scenes_made_by_hand() {
 fn scenes_of_random_games() {
     let all: Vec<Style> = styles().collect();
     let mut seen = 0;
-    along_random_games(|_, scene| {
+    visit_random_games(|_, scene| {
         check(scene, &all[seen % all.len()]);
         seen += 1;
     });
 }
 
 #[test]
-fn one_id_always_means_the_same() {
+fn an_id_always_has_the_same_definition() {
     let mut known: BTreeMap<String, String> = BTreeMap::new();
     let mut see = |text: &str| {
         let document = Document::parse(text).expect("well-formed");
@@ -120,7 +120,7 @@ fn one_id_always_means_the_same() {
             assert_eq!(first, content);
         }
     };
-    for scene in by_hand() {
+    for scene in sample_scenes() {
         for style in styles() {
             see(&whole(&board(&scene, &style)));
             see(&picture(&scene, &style, &Marks::default()));
@@ -132,8 +132,8 @@ fn one_id_always_means_the_same() {
 }
 
 #[test]
-fn coordinates_are_in_nobodys_way() {
-    for scene in by_hand() {
+fn coordinates_do_not_overlap() {
+    for scene in sample_scenes() {
         for turned in [false, true] {
             let drawn = board(&scene, &Style { turned, ..Style::default() });
             let text = whole(&Board { pieces: String::new(), ..drawn.clone() });
@@ -150,9 +150,9 @@ fn coordinates_are_in_nobodys_way() {
                     assert!(apart, "{text} and {other} overlap");
                 }
                 let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
-                // In the middle of a loose ring, or outside of every spot.
+                // Inside the hole of a ring, or outside every spot.
                 let held = drawn
-                    .places
+                    .hit_areas
                     .iter()
                     .filter(|place| (place.x - x).abs() < 45.0 && (place.y - y).abs() < 45.0);
                 for place in held {
@@ -166,8 +166,8 @@ fn coordinates_are_in_nobodys_way() {
 }
 
 #[test]
-fn without_names_there_is_more_room() {
-    for scene in by_hand().iter().filter(|scene| !scene.spots.is_empty()) {
+fn without_coordinates_the_board_is_smaller() {
+    for scene in sample_scenes().iter().filter(|scene| !scene.spots.is_empty()) {
         let with = board(scene, &Style::default());
         let without = board(scene, &Style { names: false, ..Style::default() });
         assert!(!without.ground.contains("<text"), "no text");
@@ -178,7 +178,7 @@ fn without_names_there_is_more_room() {
 }
 
 #[test]
-fn marks_are_drawn_once_each_and_only_where_there_is_something() {
+fn marks_are_drawn_once_and_unknown_spots_are_ignored() {
     let scene = common::rings();
     let plain = picture(&scene, &Style::default(), &Marks::default());
     assert_eq!(plain, svg(&scene), "the plain picture is the default one");
@@ -191,13 +191,13 @@ fn marks_are_drawn_once_each_and_only_where_there_is_something() {
         check_drawing(&text)
     };
     let none = drawn(&Marks::default());
-    // A mark is drawn on a wider line of paper; an arrow has seven corners.
+    // A ring has a wider outline below it; an arrow has seven corners.
     assert_eq!(drawn(&marks(&["e5", "d4"], &[])), none + 4);
     assert_eq!(drawn(&marks(&[], &[("e5", "e8"), ("d4", "f6")])), none + 14);
     let nowhere = marks(&["z9", ""], &[("e5", "z9"), ("z9", "e5"), ("e5", "e5")]);
     assert_eq!(picture(&scene, &Style::default(), &nowhere), plain);
     for style in styles() {
-        for scene in by_hand() {
+        for scene in sample_scenes() {
             check_drawing(&picture(&scene, &style, &marks(&["c3", "d4"], &[("c3", "d4")])));
         }
     }

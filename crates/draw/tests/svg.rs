@@ -1,14 +1,14 @@
-//! Pictures are well-formed, complete, and nothing in them is cut off.
+//! `svg`: pictures are well-formed and complete, and nothing is clipped.
 
 mod common;
-mod drawn;
+mod svg_reader;
 
-use common::{along_random_games, by_hand, name, piece, scene};
-use drawn::{check_drawing, values};
+use common::{name, piece, sample_scenes, scene, visit_random_games};
 use mohreh_draw::svg;
 use mohreh_games::Seat;
 use mohreh_games::show::{Colour, Figure, Ground, Name, Scene, Shape, Spot};
 use roxmltree::Document;
+use svg_reader::{check_drawing, values};
 
 fn check(scene: &Scene) {
     let text = svg(scene);
@@ -32,7 +32,7 @@ fn check(scene: &Scene) {
     assert_eq!(named("data-button"), sorted(&mut scene.buttons.iter().copied()));
 }
 
-/// What is copied to a spot, from the bottom up, without its shadow.
+/// Targets of the `<use>` elements of a spot, bottom first, without the shadow.
 fn copies(text: &str, spot: &str) -> Vec<String> {
     let document = Document::parse(text).expect("well-formed");
     let group = document.descendants().find(|node| node.attribute("data-at") == Some(spot));
@@ -43,19 +43,19 @@ fn copies(text: &str, spot: &str) -> Vec<String> {
 
 #[test]
 fn scenes_made_by_hand() {
-    for scene in by_hand() {
+    for scene in sample_scenes() {
         check(&scene);
     }
 }
 
 #[test]
 fn scenes_of_random_games() {
-    along_random_games(|_, scene| check(scene));
+    visit_random_games(|_, scene| check(scene));
 }
 
 #[test]
 fn every_piece_is_in_the_group_of_its_spot() {
-    along_random_games(|_, scene| {
+    visit_random_games(|_, scene| {
         let text = svg(scene);
         let document = Document::parse(&text).expect("well-formed");
         for group in document.descendants().filter(|node| node.has_attribute("data-at")) {

@@ -1,12 +1,12 @@
-//! In a terminal every piece is there to be read, with and without colour.
+//! `terminal` and `legend`: every piece is shown, with and without colour.
 
 mod common;
 
-use common::{along_random_games, by_hand, name, scene};
+use common::{name, sample_scenes, scene, visit_random_games};
 use mohreh_draw::{legend, terminal};
 use mohreh_games::show::{Colour, Figure, Ground, Piece, Scene, Shape, Spot};
 
-/// What a spot says, written down again from the scene alone.
+/// Expected text of a spot, derived from the scene independently.
 fn expected(scene: &Scene, spot: &Spot) -> Option<String> {
     let mut standing: Vec<&Piece> =
         scene.pieces.iter().filter(|piece| piece.spot == spot.name).collect();
@@ -59,7 +59,7 @@ fn check(scene: &Scene) {
         assert_eq!(trimmed(&without_colour(&drawn(scene, true))), trimmed(&text));
     }
 
-    // What lies beside the board stands below it, or to the right of its last lines.
+    // The panel is below the board, or to the right of its last lines.
     let text = terminal(scene, false);
     let beside = ["  supply ", "  seat ", "  dice ", "  rolls left "];
     let (mut found, mut trays) = (Vec::new(), Vec::new());
@@ -74,7 +74,7 @@ fn check(scene: &Scene) {
         let at = at.unwrap_or_else(|| panic!("`{wanted}` of {} is missing:\n{text}", spot.name));
         found.swap_remove(at);
     }
-    // What is left are the coordinates of a grid: a letter for each column, a number for each row.
+    // The rest are coordinates of a grid: a letter for each column, a number for each row.
     let is_grid = scene.spots.iter().any(|spot| matches!(spot.ground, Ground::Cell(_)));
     let mut wanted: Vec<String> = Vec::new();
     if is_grid {
@@ -93,14 +93,14 @@ fn check(scene: &Scene) {
 
 #[test]
 fn scenes_made_by_hand() {
-    for scene in by_hand() {
+    for scene in sample_scenes() {
         check(&scene);
     }
 }
 
 #[test]
 fn scenes_of_random_games() {
-    along_random_games(|_, scene| check(scene));
+    visit_random_games(|_, scene| check(scene));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_board_of_rings() {
 }
 
 #[test]
-fn names_that_are_no_coordinates_stand_on_their_spots() {
+fn names_that_are_not_coordinates_are_shown_on_their_spots() {
     let spot = |text: &str, x| Spot { name: name(text), x, y: 0.0, ground: Ground::Ring };
     let scene = scene(vec![spot("left", 0.0), spot("right\u{1b}[2J", 1.0)]);
     assert!(terminal(&scene, true).contains("left"));

@@ -1,10 +1,10 @@
-//! How fast the engine is: `speed` goes through the positions of `mohreh bench` and prints, for each
-//! game, nodes and seconds; `speed THREADS MS` thinks about them for so long each. It also runs as
-//! wasm, which is how `cargo xtask bench` compares the two.
+//! Speed of the engine: `speed` searches the positions of `mohreh bench` and prints nodes and seconds
+//! per game; `speed THREADS MS` searches each for a fixed time. `cargo xtask bench` runs it native and
+//! as wasm.
 
 use std::time::{Duration, Instant};
 
-use mohreh_engine::{BENCH, Engine, Limits, Thinks};
+use mohreh_engine::{BENCH, Engine, EngineGame, Limits};
 use mohreh_games::record::{RecordError, line_parts, replay};
 use mohreh_games::{Kind, with_kind};
 
@@ -17,8 +17,8 @@ fn main() -> Result<(), RecordError> {
         let start = now();
         for line in BENCH.lines().filter(|line| !line.starts_with('#')) {
             let Some((depth, record)) = line.split_once(' ') else { continue };
-            let (of, setup, steps) = line_parts(record)?;
-            if of == kind {
+            let (line_kind, setup, steps) = line_parts(record)?;
+            if line_kind == kind {
                 let depth = depth.parse().ok();
                 nodes += with_kind!(kind, G => count::<G>(depth, setup, steps, threads, time))?;
             }
@@ -28,7 +28,7 @@ fn main() -> Result<(), RecordError> {
     Ok(())
 }
 
-fn count<G: Thinks>(
+fn count<G: EngineGame>(
     depth: Option<u32>,
     setup: &str,
     steps: &str,
@@ -40,8 +40,8 @@ fn count<G: Thinks>(
     let depth = if time.is_some() { None } else { depth };
     let limits = Limits { depth, ..Limits::default() };
     let start = now();
-    let late = || time.is_some_and(|time| start.elapsed() >= time);
-    Ok(engine.think(&game, &limits, &late, &mut |_| {}).report.nodes)
+    let timed_out = || time.is_some_and(|time| start.elapsed() >= time);
+    Ok(engine.think(&game, &limits, &timed_out, &mut |_| {}).report.nodes)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a program that times")]

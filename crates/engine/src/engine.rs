@@ -1,36 +1,36 @@
-//! The engine as a thing that one owns: its memory, its weights, and how it searches.
+//! [`Engine`]: transposition table, weights, threads and search features.
 
 use mohreh_games::{Kind, ParseError, with_kind};
 
-use crate::any::Thinks;
-use crate::rotas::Remembered;
-use crate::table::Table;
+use crate::game::EngineGame;
+use crate::rotas::PlanCache;
 use crate::think::{Choice, Limits, Report};
+use crate::tt::TranspositionTable;
 use crate::weights::{Weights, kind_of};
 
-/// A part of the search that can be left out, to measure what it is worth.
+/// A search feature that can be switched off, to measure its Elo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feature {
-    /// The table of positions.
-    Table,
-    /// A narrow window around the last score.
+    /// Transposition-table cut-offs. Entries still order steps.
+    TranspositionTable,
+    /// Aspiration windows.
     Aspiration,
-    /// Steps that refuted others anywhere are tried early.
+    /// History heuristic.
     History,
-    /// Late steps are searched less deeply at first.
+    /// Late-move reductions.
     Reductions,
-    /// Captures, rows and threats are seen through beyond the horizon.
+    /// Quiescence search.
     Quiescence,
-    /// A step without an alternative costs no depth.
+    /// Forced-step extension: a single legal step costs no depth.
     Extensions,
-    /// Wins are proven beside the search.
+    /// df-PN proof search before the main search.
     Proofs,
 }
 
 impl Feature {
-    /// All of them, with their names.
+    /// Every feature with its name in player specifications.
     pub const ALL: [(Feature, &'static str); 7] = [
-        (Feature::Table, "table"),
+        (Feature::TranspositionTable, "table"),
         (Feature::Aspiration, "aspiration"),
         (Feature::History, "history"),
         (Feature::Reductions, "reductions"),
@@ -52,77 +52,77 @@ impl std::str::FromStr for Feature {
     }
 }
 
-/// An engine: what it remembers, what it knows, and how it searches. It can think about one position
-/// at a time, of any game.
+/// Search state that outlives one search. One position at a time, of any game.
 pub struct Engine {
-    pub(crate) table: Table,
-    pub(crate) turn: Remembered,
+    pub(crate) tt: TranspositionTable,
+    pub(crate) plan_cache: PlanCache,
     weights: Vec<Weights>,
     pub(crate) threads: usize,
-    left_out: Vec<Feature>,
+    disabled: Vec<Feature>,
 }
 
 impl Engine {
-    /// An engine that remembers positions in so many bytes, with the weights that the program comes
-    /// with, thinking in one thread.
+    /// A single-threaded engine with built-in weights and a transposition table of at most `bytes`.
     #[must_use]
     pub fn new(bytes: usize) -> Engine {
-        let own = |kind: &Kind| with_kind!(*kind, G => Weights::own::<G>());
+        let builtin = |kind: &Kind| with_kind!(*kind, G => Weights::builtin::<G>());
         Engine {
-            table: Table::new(bytes),
-            turn: Remembered::default(),
-            weights: Kind::ALL.iter().map(own).collect(),
+            tt: TranspositionTable::new(bytes),
+            plan_cache: PlanCache::default(),
+            weights: Kind::ALL.iter().map(builtin).collect(),
             threads: 1,
-            left_out: Vec::new(),
+            disabled: Vec::new(),
         }
     }
 
-    /// Thinks in so many threads at once. In the browser there is only one.
+    /// Lazy SMP with this many threads; wasm always has one.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Engine {
         self.threads = threads.max(1);
         self
     }
 
-    /// Takes the weights of an evaluation file; the answer tells for which game they are.
-    pub fn learn(&mut self, text: &str) -> Result<Kind, ParseError> {
+    /// Replaces the weights of one game by those of an evaluation file, and returns the game.
+    pub fn load_weights(&mut self, text: &str) -> Result<Kind, ParseError> {
         let kind = kind_of(text)?;
         let weights = with_kind!(kind, G => Weights::read::<G>(text))?;
         self.weights[kind as usize] = weights;
         Ok(kind)
     }
 
-    /// Takes other weights for a game.
-    pub fn weigh<G: Thinks>(&mut self, weights: Weights) {
+    /// Replaces the weights of a game.
+    pub fn set_weights<G: EngineGame>(&mut self, weights: Weights) {
         self.weights[G::KIND as usize] = weights;
     }
 
-    /// Searches without a feature from now on.
-    pub fn leave_out(&mut self, feature: Feature) {
-        self.left_out.push(feature);
+    /// Switches a feature off.
+    pub fn disable(&mut self, feature: Feature) {
+        self.disabled.push(feature);
     }
 
-    pub(crate) fn has(&self, feature: Feature) -> bool {
-        !self.left_out.contains(&feature)
+    pub(crate) fn is_enabled(&self, feature: Feature) -> bool {
+        !self.disabled.contains(&feature)
     }
 
-    /// The weights of a game.
+    /// Current weights of a game.
     #[must_use]
-    pub fn weights<G: Thinks>(&self) -> &Weights {
+    pub fn weights<G: EngineGame>(&self) -> &Weights {
         &self.weights[G::KIND as usize]
     }
 
-    /// Forgets all positions, so that the next answer does not depend on earlier ones.
-    pub fn forget(&self) {
-        self.table.forget(None);
-        self.turn.forget();
+    /// Clears the transposition table and the cached turn plan, so that the next search is independent
+    /// of earlier ones.
+    pub fn clear(&self) {
+        self.tt.clear(None);
+        self.plan_cache.clear();
     }
 
-    /// Thinks about a position. `stop` is asked every few hundred nodes, and `report` is told after
-    /// each depth. The answer is the whole turn, in a game with dice the next step; it is empty if
-    /// nobody is to move. In one thread, with a limit of nodes and nothing remembered, it is the same
-    /// on every machine.
-    pub fn think<G: Thinks>(
+    /// Searches a position.
+    ///
+    /// `stop` is polled every few hundred nodes; `report` is called after each iteration. The choice is
+    /// the whole turn, in a game with dice the next step, and empty if no seat is to move. With one
+    /// thread, a node limit and cleared tables it is the same on every machine.
+    pub fn think<G: EngineGame>(
         &self,
         game: &G,
         limits: &Limits,

@@ -1,26 +1,25 @@
-//! The eight levels that people play against.
+//! [`Level`]: the eight strengths that people play against.
 //!
-//! A level is a number of nodes and a way to err: the same on a phone and on a desk. Weak levels look
-//! at little, do not see some of the steps, their own or the opponent's, and do not tell good from
-//! better; what they see they play well.
+//! A level is a node limit and a [`Handicap`], so that it plays the same on every machine. Weak levels
+//! search few nodes, ignore some steps of both sides, and choose among root steps with noisy scores.
 
 use std::str::FromStr;
 
 use mohreh_games::{Kind, ParseError};
 
-use crate::any::Thinks;
 use crate::engine::Engine;
-use crate::think::{Choice, Limits, Manner, Report};
+use crate::game::EngineGame;
+use crate::think::{Choice, Handicap, Limits, Report};
 
 /// A level from 1, for beginners, to 8, full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// Nodes, judgement in thousandths, and steps of a hundred that are overlooked.
-type Strength = (u64, u16, u8);
+/// Node limit, noise in thousandths of `SCALE`, percentage of ignored steps.
+type Settings = (u64, u16, u8);
 
-/// From level 1 up, as found by matches of neighbours (docs/strength.md).
-const ZERTZ: [Strength; 8] = [
+/// By level, from matches between neighbouring levels (docs/strength.md).
+const ZERTZ: [Settings; 8] = [
     (180, 650, 45),
     (900, 280, 23),
     (3_000, 120, 9),
@@ -30,7 +29,7 @@ const ZERTZ: [Strength; 8] = [
     (78_000, 0, 0),
     (400_000, 0, 0),
 ];
-const TZAAR: [Strength; 8] = [
+const TZAAR: [Settings; 8] = [
     (30, 2500, 75),
     (120, 900, 55),
     (500, 420, 34),
@@ -40,7 +39,7 @@ const TZAAR: [Strength; 8] = [
     (80_000, 0, 0),
     (600_000, 0, 0),
 ];
-const YINSH: [Strength; 8] = [
+const YINSH: [Settings; 8] = [
     (1_300, 225, 19),
     (2_400, 150, 13),
     (4_600, 95, 8),
@@ -50,7 +49,7 @@ const YINSH: [Strength; 8] = [
     (95_000, 0, 0),
     (200_000, 0, 0),
 ];
-const ROTAS: [Strength; 8] = [
+const ROTAS: [Settings; 8] = [
     (40, 1700, 82),
     (40, 860, 60),
     (40, 680, 50),
@@ -61,17 +60,17 @@ const ROTAS: [Strength; 8] = [
     (60_000, 0, 0),
 ];
 
-/// How much worse than the best a first turn may be, in thousandths.
-const OPENING: u16 = 40;
+/// Least noise in the opening, so that games vary.
+const OPENING_NOISE_PERMILLE: u16 = 40;
 
 impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 8] =
         [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
-    /// The memory that levels are measured with; with more or less the strongest play differently.
-    pub const TABLE: usize = 16 << 20;
+    /// Size of the transposition table in bytes; the strength of the levels is measured with it.
+    pub const TABLE_BYTES: usize = 16 << 20;
 
-    /// The level with this number, if there is one.
+    /// The level with this number, from 1 to 8.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         (1..=8).contains(&number).then_some(Level(number))
@@ -83,7 +82,7 @@ impl Level {
         self.0
     }
 
-    /// How this level thinks about a game. The same seed plays the same.
+    /// Search limits of this level, deterministic for a seed.
     #[must_use]
     pub fn limits(self, kind: Kind, seed: u64) -> Limits {
         let all = match kind {
@@ -92,16 +91,15 @@ impl Level {
             Kind::Yinsh => YINSH,
             Kind::Rotas => ROTAS,
         };
-        let (nodes, judgement, overlook) = all[usize::from(self.0) - 1];
-        let opening = judgement.max(OPENING);
-        let manner = Manner { seed, opening, judgement, overlook };
-        Limits { nodes: Some(nodes), manner, ..Limits::default() }
+        let (nodes, noise_permille, blind_percent) = all[usize::from(self.0) - 1];
+        let opening_noise_permille = noise_permille.max(OPENING_NOISE_PERMILLE);
+        let handicap = Handicap { seed, opening_noise_permille, noise_permille, blind_percent };
+        Limits { nodes: Some(nodes), handicap, ..Limits::default() }
     }
 
-    /// The turn that this level plays, in a game with dice the next step. It depends on the position
-    /// and the seed alone, if the engine has a table of [`Level::TABLE`] bytes: what it remembered is
-    /// forgotten.
-    pub fn choose<G: Thinks>(
+    /// The turn that this level plays, in a game with dice the next step. Clears the table first: with
+    /// [`Level::TABLE_BYTES`] the choice is a function of position and seed.
+    pub fn choose<G: EngineGame>(
         self,
         engine: &Engine,
         game: &G,
@@ -110,7 +108,7 @@ impl Level {
         report: &mut dyn FnMut(&Report<G::Step>),
     ) -> Choice<G::Step> {
         let limits = self.limits(G::KIND, seed);
-        engine.table.forget(limits.nodes);
+        engine.tt.clear(limits.nodes);
         engine.think(game, &limits, stop, report)
     }
 }

@@ -1,4 +1,4 @@
-//! The engine: search and evaluation for the games of `mohreh-games`.
+//! Search and evaluation for the games of `mohreh-games`.
 //!
 //! ```
 //! use mohreh_engine::{Engine, Limits};
@@ -11,34 +11,34 @@
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
 //!
-//! Time is an argument: the caller's `stop` is asked every few hundred nodes and may look at a clock.
-//! With a fixed number of nodes, nothing remembered and one thread the answer is the same everywhere.
+//! The engine has no clock: the caller's `stop` is polled every few hundred nodes and may read one.
+//! With a node limit, one thread and cleared tables the result is the same on every machine.
 
 #![warn(missing_docs)]
 
-mod any;
-mod chance;
 mod engine;
-mod knowledge;
+mod game;
+mod heuristics;
 mod level;
 mod proof;
 pub mod rotas;
 mod score;
 mod search;
-mod table;
+mod splitmix;
 mod think;
+mod tt;
 mod tzaar;
 mod weights;
 mod yinsh;
 mod zertz;
 
-/// Positions to time the engine by: `DEPTH KIND|SETUP|STEPS`, a line each.
+/// Benchmark positions, one per line: `DEPTH KIND|SETUP|STEPS`.
 pub const BENCH: &str = include_str!("../data/bench.txt");
 
-pub use any::Thinks;
 pub use engine::{Engine, Feature};
-pub use knowledge::{Knowledge, PARTS};
+pub use game::EngineGame;
+pub use heuristics::{COUNT_ONE, Heuristics};
 pub use level::Level;
-pub use score::{MOST, Score, WIN, WON, chance};
-pub use think::{Choice, Limits, Line, Manner, Report};
+pub use score::{MAX_EVAL, Score, WIN, WIN_THRESHOLD, win_probability};
+pub use think::{Choice, Handicap, Limits, Line, Report};
 pub use weights::{Terms, Weights};

@@ -1,197 +1,206 @@
-//! Proofs: whether the mover wins whatever the other side does, by df-PN.
+//! df-PN: depth-first proof-number search for a forced win of the mover.
 //!
-//! The search for a proof goes where least is left to show: each position has the number of positions
-//! that would still have to be shown won for a proof, and of those that would have to be shown not won
-//! for a disproof. It follows the smallest numbers as long as they stay below what the best alternative
-//! would cost, and keeps all numbers in a table of its own.
+//! OR nodes are those where the attacker is to move, AND nodes the others. Each node has a proof
+//! number, the least number of leaves that must be proven to prove it, and a disproof number. The
+//! search descends into the most-proving child until a threshold is reached, and stores all numbers in
+//! a transposition table of its own.
 
 use std::cmp::min;
 
 use mohreh_games::{Duel, Seat, Status};
 
-/// More than any sum of these numbers.
-const INFINITE: u32 = 1 << 30;
-/// How often the caller is asked whether to stop.
-const ASK: u64 = 512;
-/// No line is followed beyond so many steps.
-const LONGEST: u32 = 200;
-/// Of these many slots one is for a position.
+/// Above every sum of proof numbers.
+const INFINITY: u32 = 1 << 30;
+/// Interval between two calls of the caller's `stop`.
+const STOP_CHECK_NODES: u64 = 512;
+/// Longer lines count as disproven.
+const MAX_PLY: u32 = 200;
+/// Associativity of the table.
 const WAYS: usize = 4;
 
-/// What came of the search for a proof.
+/// Result of a proof search.
 pub(crate) struct Proof<S> {
-    /// A whole turn that wins, if the mover was shown to win.
+    /// A whole winning turn if the position is proven.
     pub(crate) win: Option<Vec<S>>,
-    /// So many positions were looked at.
+    /// Nodes used.
     pub(crate) nodes: u64,
 }
 
-/// Looks for a proof that the mover wins, in so many positions at most.
-pub(crate) fn prove<G: Duel>(game: &G, most: u64, stop: &dyn Fn() -> bool) -> Proof<G::Step> {
-    let mut prover = Prover::new(game.mover(), most, stop);
-    let numbers = prover.follow(game, Numbers { proof: INFINITE, disproof: INFINITE }, 0);
-    let win = numbers.is_some_and(|numbers| numbers.proof == 0).then(|| prover.turn(game));
+/// Tries to prove that the mover wins, within `max_nodes`.
+pub(crate) fn prove<G: Duel>(game: &G, max_nodes: u64, stop: &dyn Fn() -> bool) -> Proof<G::Step> {
+    let mut prover = Prover::new(game.mover(), max_nodes, stop);
+    let numbers = prover.mid(game, ProofNumbers { proof: INFINITY, disproof: INFINITY }, 0);
+    let win = numbers.is_some_and(|numbers| numbers.proof == 0).then(|| prover.winning_turn(game));
     Proof { win: win.flatten(), nodes: prover.nodes }
 }
 
-/// What is left to show for a proof, and for a disproof.
+/// Proof and disproof number of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
-const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
-const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
+const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITY };
+const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITY, disproof: 0 };
 
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
-    numbers: Numbers,
-    /// How much work stands behind the numbers.
+    numbers: ProofNumbers,
+    /// Nodes spent below this entry.
     work: u32,
 }
 
-/// The steps of a position, and again with the key of where each leads.
-type Lists<S> = (Vec<S>, Vec<(S, u64)>);
+/// Legal steps, and the same with the Zobrist key of each child.
+type StepBuffers<S> = (Vec<S>, Vec<(S, u64)>);
 
 struct Prover<'a, G: Duel> {
     attacker: Seat,
     slots: Vec<[Slot; WAYS]>,
     nodes: u64,
-    most: u64,
+    max_nodes: u64,
     stop: &'a dyn Fn() -> bool,
-    spare: Vec<Lists<G::Step>>,
+    buffers: Vec<StepBuffers<G::Step>>,
 }
 
 impl<'a, G: Duel> Prover<'a, G> {
-    fn new(attacker: Seat, most: u64, stop: &'a dyn Fn() -> bool) -> Self {
-        let wanted = (most as usize / WAYS).clamp(256, 1 << 18).next_power_of_two();
+    fn new(attacker: Seat, max_nodes: u64, stop: &'a dyn Fn() -> bool) -> Self {
+        let buckets = (max_nodes as usize / WAYS).clamp(256, 1 << 18).next_power_of_two();
         let empty = Slot { key: 0, numbers: UNKNOWN, work: 0 };
         Prover {
             attacker,
-            slots: vec![[empty; WAYS]; wanted],
+            slots: vec![[empty; WAYS]; buckets],
             nodes: 0,
-            most,
+            max_nodes,
             stop,
-            spare: Vec::new(),
+            buffers: Vec::new(),
         }
     }
 
-    fn known(&self, key: u64) -> Numbers {
+    fn probe(&self, key: u64) -> ProofNumbers {
         let ways = &self.slots[key as usize & (self.slots.len() - 1)];
         ways.iter()
             .find(|slot| slot.key == key && slot.work > 0)
             .map_or(UNKNOWN, |slot| slot.numbers)
     }
 
-    fn keep(&mut self, key: u64, numbers: Numbers, work: u64) {
-        let place = key as usize & (self.slots.len() - 1);
-        let ways = &mut self.slots[place];
+    fn store(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
+        let index = key as usize & (self.slots.len() - 1);
+        let ways = &mut self.slots[index];
         let same = ways.iter().position(|slot| slot.key == key && slot.work > 0);
-        // The least work is the least loss.
-        let least = (0..WAYS).min_by_key(|way| ways[*way].work).unwrap_or(0);
+        // Replace the entry with the smallest subtree.
+        let smallest = (0..WAYS).min_by_key(|way| ways[*way].work).unwrap_or(0);
         let work = work.clamp(1, u64::from(u32::MAX)) as u32;
-        ways[same.unwrap_or(least)] = Slot { key, numbers, work };
+        ways[same.unwrap_or(smallest)] = Slot { key, numbers, work };
     }
 
-    /// Works on a position until one of its numbers reaches its limit; none if there is no time left.
-    fn follow(&mut self, game: &G, limit: Numbers, ply: u32) -> Option<Numbers> {
+    /// Searches a node until one of its numbers reaches its threshold (Nagai's MID); `None` if out of
+    /// nodes or stopped.
+    fn mid(&mut self, game: &G, threshold: ProofNumbers, ply: u32) -> Option<ProofNumbers> {
         self.nodes += 1;
-        if self.nodes > self.most || self.nodes.is_multiple_of(ASK) && (self.stop)() {
+        if self.nodes > self.max_nodes
+            || self.nodes.is_multiple_of(STOP_CHECK_NODES) && (self.stop)()
+        {
             return None;
         }
         let before = self.nodes;
         let key = game.hash();
-        let (mut steps, mut children) = self.spare.pop().unwrap_or_default();
+        let (mut steps, mut children) = self.buffers.pop().unwrap_or_default();
         steps.clear();
         children.clear();
         game.steps(&mut steps);
         let numbers = if let Status::Over(outcome) = game.status() {
-            Some(if outcome.winner() == Some(self.attacker) { WON } else { NOT_WON })
-        } else if steps.is_empty() || ply >= LONGEST {
-            Some(NOT_WON)
+            Some(if outcome.winner() == Some(self.attacker) { PROVEN } else { DISPROVEN })
+        } else if steps.is_empty() || ply >= MAX_PLY {
+            Some(DISPROVEN)
         } else {
             for &step in &steps {
                 let mut child = game.clone();
                 child.play_unchecked(step);
                 self.nodes += 1;
-                children.push((step, self.look_at(&child)));
+                children.push((step, self.child_key(&child)));
             }
-            self.work_on(game, limit, &children, ply)
+            self.expand(game, threshold, &children, ply)
         };
         if let Some(numbers) = numbers {
-            self.keep(key, numbers, self.nodes - before + 1);
+            self.store(key, numbers, self.nodes - before + 1);
         }
-        self.spare.push((steps, children));
+        self.buffers.push((steps, children));
         numbers
     }
 
-    /// The key of a new position; where it decides the game, that is kept at once.
-    fn look_at(&mut self, game: &G) -> u64 {
+    /// Zobrist key of a child; terminal children are stored at once.
+    fn child_key(&mut self, game: &G) -> u64 {
         let key = game.hash();
-        if self.known(key) == UNKNOWN
+        if self.probe(key) == UNKNOWN
             && let Status::Over(outcome) = game.status()
         {
             let won = outcome.winner() == Some(self.attacker);
-            self.keep(key, if won { WON } else { NOT_WON }, 1);
+            self.store(key, if won { PROVEN } else { DISPROVEN }, 1);
         }
         key
     }
 
-    fn work_on(
+    /// The loop of MID: descends into the most-proving child until a threshold is reached.
+    fn expand(
         &mut self,
         game: &G,
-        limit: Numbers,
+        threshold: ProofNumbers,
         children: &[(G::Step, u64)],
         ply: u32,
-    ) -> Option<Numbers> {
-        let attacks = game.mover() == self.attacker;
+    ) -> Option<ProofNumbers> {
+        let is_or_node = game.mover() == self.attacker;
         loop {
-            // The attacker needs one step that wins; the defender must have none that does not lose.
-            // Seen from whoever is to move, `least` is what his best step still has to show.
-            let (mut least, mut second, mut best, mut sum) = (INFINITE, INFINITE, 0, 0);
-            let mut of_best = INFINITE;
-            for (place, (_, key)) in children.iter().enumerate() {
-                let Numbers { proof, disproof } = self.known(*key);
-                let (mine, theirs) = if attacks { (proof, disproof) } else { (disproof, proof) };
-                sum = min(sum + theirs, INFINITE);
-                if mine < least {
-                    (least, second, best, of_best) = (mine, least, place, theirs);
+            // phi, the proof number at OR nodes and the disproof number at AND nodes, is minimised over
+            // the children; delta, the other one, is summed. Both follow the type of this node, since a
+            // child may have the same mover.
+            let (mut min_phi, mut second_phi, mut best, mut delta_sum) = (INFINITY, INFINITY, 0, 0);
+            let mut best_delta = INFINITY;
+            for (index, (_, key)) in children.iter().enumerate() {
+                let ProofNumbers { proof, disproof } = self.probe(*key);
+                let (phi, delta) = if is_or_node { (proof, disproof) } else { (disproof, proof) };
+                delta_sum = min(delta_sum + delta, INFINITY);
+                if phi < min_phi {
+                    (min_phi, second_phi, best, best_delta) = (phi, min_phi, index, delta);
                 } else {
-                    second = min(second, mine);
+                    second_phi = min(second_phi, phi);
                 }
             }
-            let numbers = if attacks {
-                Numbers { proof: least, disproof: sum }
+            let numbers = if is_or_node {
+                ProofNumbers { proof: min_phi, disproof: delta_sum }
             } else {
-                Numbers { proof: sum, disproof: least }
+                ProofNumbers { proof: delta_sum, disproof: min_phi }
             };
-            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+            if numbers.proof >= threshold.proof || numbers.disproof >= threshold.disproof {
                 return Some(numbers);
             }
             if numbers.proof == 0 || numbers.disproof == 0 {
                 return Some(numbers);
             }
-            let (mine, theirs) =
-                if attacks { (limit.proof, limit.disproof) } else { (limit.disproof, limit.proof) };
-            // A little more than the second best, so that it does not jump to and fro.
-            let mine = min(mine, second + second / 4 + 1);
-            let theirs = min(theirs - sum + of_best, INFINITE);
-            let limit = if attacks {
-                Numbers { proof: mine, disproof: theirs }
+            let (phi, delta) = if is_or_node {
+                (threshold.proof, threshold.disproof)
             } else {
-                Numbers { proof: theirs, disproof: mine }
+                (threshold.disproof, threshold.proof)
+            };
+            // 1 + ε trick: a threshold somewhat above the second-best child avoids thrashing between
+            // the two.
+            let phi = min(phi, second_phi + second_phi / 4 + 1);
+            let delta = min(delta - delta_sum + best_delta, INFINITY);
+            let threshold = if is_or_node {
+                ProofNumbers { proof: phi, disproof: delta }
+            } else {
+                ProofNumbers { proof: delta, disproof: phi }
             };
             let mut child = game.clone();
             child.play_unchecked(children[best].0);
-            self.follow(&child, limit, ply + 1)?;
+            self.mid(&child, threshold, ply + 1)?;
         }
     }
 
-    /// The steps of a whole turn that keep the win; none if the table has lost one of them.
-    fn turn(&mut self, game: &G) -> Option<Vec<G::Step>> {
+    /// A turn whose steps all stay proven; `None` if one of them was overwritten in the table.
+    fn winning_turn(&mut self, game: &G) -> Option<Vec<G::Step>> {
         let mut turn = Vec::new();
         let mut game = game.clone();
         while game.status() == Status::ToMove(self.attacker) {
@@ -200,7 +209,7 @@ impl<'a, G: Duel> Prover<'a, G> {
             let (step, next) = steps.into_iter().find_map(|step| {
                 let mut child = game.clone();
                 child.play_unchecked(step);
-                (self.known(child.hash()).proof == 0).then_some((step, child))
+                (self.probe(child.hash()).proof == 0).then_some((step, child))
             })?;
             turn.push(step);
             game = next;
@@ -214,49 +223,50 @@ mod tests {
     use std::collections::HashMap;
 
     use mohreh_games::{Duel, Seat, Status, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
-    use mohreh_laws::{Chance, playout};
+    use mohreh_laws::{Rng, playout};
 
     use super::prove;
 
-    /// Whether a seat wins whatever the other does, by looking at everything; none if that is too much.
-    fn wins<G: Duel>(
+    /// Reference: exhaustive solver; `None` if it exceeds its node limit.
+    fn solve<G: Duel>(
         seat: Seat,
         game: &G,
-        known: &mut HashMap<u64, bool>,
-        left: &mut u32,
+        memo: &mut HashMap<u64, bool>,
+        budget: &mut u32,
     ) -> Option<bool> {
         if let Status::Over(outcome) = game.status() {
             return Some(outcome.winner() == Some(seat));
         }
-        if let Some(known) = known.get(&game.hash()) {
-            return Some(*known);
+        if let Some(solved) = memo.get(&game.hash()) {
+            return Some(*solved);
         }
-        *left = left.checked_sub(1)?;
+        *budget = budget.checked_sub(1)?;
         let mut steps = Vec::new();
         game.steps(&mut steps);
         let mut all = Vec::new();
         for step in steps {
             let mut child = game.clone();
             child.play_unchecked(step);
-            all.push(wins(seat, &child, known, left)?);
+            all.push(solve(seat, &child, memo, budget)?);
         }
         let won = if game.mover() == seat { all.contains(&true) } else { !all.contains(&false) };
-        known.insert(game.hash(), won);
+        memo.insert(game.hash(), won);
         Some(won)
     }
 
-    /// A proof is found exactly where looking at everything finds a win, and its turn keeps the win.
-    fn proofs_are_right<G: Duel>(setup: &str, games: u64, wanted: u32) {
+    /// df-PN proves exactly the positions that the exhaustive solver finds won, and its turn keeps the
+    /// win.
+    fn check<G: Duel>(setup: &str, games: u64, at_least: u32) {
         let (mut won, mut not) = (0, 0);
         for seed in 0..games {
-            let mut late = Vec::new();
-            playout::<G>(&setup.parse().unwrap(), &mut Chance::new(seed), 600, |game| {
-                late.push(game.clone());
+            let mut positions = Vec::new();
+            playout::<G>(&setup.parse().unwrap(), &mut Rng::new(seed), 600, |game| {
+                positions.push(game.clone());
             });
-            for game in late.iter().rev().skip(1).take(12) {
-                let mut known = HashMap::new();
+            for game in positions.iter().rev().skip(1).take(12) {
+                let mut memo = HashMap::new();
                 let seat = game.mover();
-                let Some(truth) = wins(seat, game, &mut known, &mut 6_000) else { break };
+                let Some(truth) = solve(seat, game, &mut memo, &mut 6_000) else { break };
                 let proof = prove(game, 2_000_000, &|| false);
                 assert_eq!(proof.win.is_some(), truth, "{game}");
                 *(if truth { &mut won } else { &mut not }) += 1;
@@ -265,24 +275,24 @@ mod tests {
                 for step in turn {
                     end.play(step).unwrap();
                 }
-                assert_eq!(wins(seat, &end, &mut known, &mut 100_000), Some(true), "{game}");
+                assert_eq!(solve(seat, &end, &mut memo, &mut 100_000), Some(true), "{game}");
             }
         }
-        assert!(won >= wanted && not >= wanted / 4, "{won} won, {not} not");
+        assert!(won >= at_least && not >= at_least / 4, "{won} won, {not} not");
     }
 
     #[test]
-    fn proofs_of_zertz_are_right() {
-        proofs_are_right::<Zertz>("blitz", 150, 40);
+    fn zertz_proofs_match_exhaustive_search() {
+        check::<Zertz>("blitz", 150, 40);
     }
 
     #[test]
-    fn proofs_of_tzaar_are_right() {
-        proofs_are_right::<Tzaar>("", 150, 40);
+    fn tzaar_proofs_match_exhaustive_search() {
+        check::<Tzaar>("", 150, 40);
     }
 
     #[test]
-    fn proofs_of_yinsh_are_right() {
-        proofs_are_right::<Yinsh>("blitz", 150, 40);
+    fn yinsh_proofs_match_exhaustive_search() {
+        check::<Yinsh>("blitz", 150, 40);
     }
 }

@@ -1,5 +1,5 @@
-//! Thinking about RO-TAS: turns are looked ahead one after another, each solved exactly over its dice,
-//! and what lies behind the last is judged by weights that games have taught.
+//! RO-TAS: expectimax over turns (max^n for more than two seats). Each turn is solved exactly over its
+//! dice, and leaves are evaluated by a softmax model with tuned weights.
 //!
 //! ```
 //! use mohreh_engine::{Engine, Limits};
@@ -12,40 +12,40 @@
 //! ```
 
 mod dice;
-mod judge;
+mod eval;
 
 use std::any::Any;
 use std::sync::Mutex;
 
-pub use dice::{Turn, Value, Worth};
-use judge::Judge;
-pub(crate) use judge::TERMS;
+pub use dice::{Payoffs, SolvedTurn, Value};
+use eval::Evaluator;
+pub(crate) use eval::TERMS;
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
 
-use crate::chance::mix;
 use crate::engine::Engine;
-use crate::score::{MOST, Score, WIN};
-use crate::think::{Choice, Limits, Line, Manner, Report};
+use crate::score::{MAX_EVAL, Score, WIN};
+use crate::splitmix::splitmix64;
+use crate::think::{Choice, Handicap, Limits, Line, Report};
 
-/// The score at which ten of eleven games are won; here scores are made of chances, not the reverse.
+/// Logistic scale of scores; here scores are derived from win probabilities.
 const SCALE: f64 = 400.0;
-/// The deepest look, in turns. A third turn already costs tens of thousands of positions.
-const DEEPEST: u32 = 3;
-/// With three and four seats each turn costs more and is worth less.
-const DEEPEST_OF_MANY: u32 = 2;
-/// Pieces of each player (R1).
+/// Depth limit in turns for two seats. The third turn costs tens of thousands of nodes.
+const MAX_DEPTH: u32 = 3;
+/// Depth limit in turns for three and four seats, where a turn costs more and gains less.
+const MAX_DEPTH_MULTIPLAYER: u32 = 2;
+/// Pieces per seat (R1).
 const PIECES: usize = 15;
-/// So many turns of each seat are the opening.
+/// Turns of each seat that count as opening.
 const OPENING_TURNS: usize = 2;
-/// Without limits a look is this wide at most, so that large boards answer too.
-const NODES: u64 = 100_000;
+/// Node limit of an unlimited search, for large boards.
+const DEFAULT_NODES: u64 = 100_000;
 
-/// The step that the seat to move should play now; none if the game is over or dice fall next. One
-/// step is a whole answer here, since dice fall after it or the turn is over.
+/// [`Engine::think`] for RO-TAS. The choice is one step, since dice fall after it or the turn ends; it
+/// is empty if the game is over or dice are to fall.
 ///
-/// Depth counts turns, and nodes are positions judged. The first turn is always looked through.
-pub(crate) fn choose(
+/// Depth counts turns, nodes are evaluated leaves. The first iteration always finishes.
+pub(crate) fn think(
     game: &Rotas,
     engine: &Engine,
     limits: &Limits,
@@ -53,280 +53,290 @@ pub(crate) fn choose(
     report: &mut dyn FnMut(&Report<Step>),
 ) -> Choice<Step> {
     match game.seats() {
-        2 => deepen::<1>(game, engine, limits, stop, report),
-        3 => deepen::<2>(game, engine, limits, stop, report),
-        _ => deepen::<3>(game, engine, limits, stop, report),
+        2 => iterate::<1>(game, engine, limits, stop, report),
+        3 => iterate::<2>(game, engine, limits, stop, report),
+        _ => iterate::<3>(game, engine, limits, stop, report),
     }
 }
 
-/// What the evaluation sees where a turn begins: for those who tune its weights.
+/// Inputs of the evaluation at the start of a turn, for the tuner.
 #[derive(Clone, Debug)]
-pub struct Seen {
-    /// Who is to move.
+pub struct EvalTerms {
+    /// Index of the seat to move.
     pub mover: usize,
-    /// The chance of the mover to win in this very turn.
-    pub now: f64,
-    /// For each seat, the places of weights and how much of each counts.
+    /// Probability that the mover wins in this turn.
+    pub win_now: f64,
+    /// For each seat: index of the weight, and count.
     pub terms: Vec<Vec<(usize, f64)>>,
 }
 
-/// What the evaluation sees of a position.
+/// Inputs of the evaluation of a position.
 #[must_use]
-pub fn seen(game: &Rotas, mover: Seat) -> Seen {
-    let judge = Judge::new(game, &vec![0; TERMS.len()]);
+pub fn eval_terms(game: &Rotas, mover: Seat) -> EvalTerms {
+    let evaluator = Evaluator::new(game, &vec![0; TERMS.len()]);
     let mut terms = vec![Vec::new(); game.seats()];
-    judge.terms(mover.index(), &mut |seat, at, count| terms[seat].push((at, count)));
-    Seen { mover: mover.index(), now: judge.wins_now(mover.index()), terms }
+    evaluator.terms(mover.index(), &mut |seat, at, count| terms[seat].push((at, count)));
+    EvalTerms { mover: mover.index(), win_now: evaluator.win_now(mover.index()), terms }
 }
 
-/// `N` is one less than the seats: the chances to win add up to 1, so the last is known.
-fn deepen<const N: usize>(
+/// Iterative deepening. `N` is the number of seats minus 1: win probabilities sum to 1, so the last is
+/// redundant.
+fn iterate<const N: usize>(
     game: &Rotas,
     engine: &Engine,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<Step>),
 ) -> Choice<Step> {
-    let mut told = Report { depth: 0, nodes: 0, lines: Vec::new() };
+    let mut last = Report { depth: 0, nodes: 0, lines: Vec::new() };
     let Status::ToMove(seat) = game.status() else {
-        return Choice { turn: Vec::new(), report: told };
+        return Choice { turn: Vec::new(), report: last };
     };
-    let judge = Judge::new(game, engine.weights::<Rotas>().all());
-    let plan = engine.turn.plan::<N>(game, judge, seat.index(), limits, stop);
-    for (depth, (nodes, options)) in (1..).zip(&plan.looks) {
-        let mut lines = lines(game, options);
+    let evaluator = Evaluator::new(game, engine.weights::<Rotas>().as_slice());
+    let plan = engine.plan_cache.plan::<N>(game, evaluator, seat.index(), limits, stop);
+    for (depth, (nodes, turn_values)) in (1..).zip(&plan.iterations) {
+        let mut lines = lines(game, turn_values);
         lines.truncate(limits.lines.max(1));
-        told = Report { depth, nodes: *nodes, lines };
-        report(&told);
+        last = Report { depth, nodes: *nodes, lines };
+        report(&last);
     }
-    told.nodes = plan.nodes;
-    engine.turn.keep(plan);
-    let turn = told.lines.first().map(|line| line.steps[0]).into_iter().collect();
-    Choice { turn, report: told }
+    last.nodes = plan.nodes;
+    engine.plan_cache.store(plan);
+    let turn = last.lines.first().map(|line| line.steps[0]).into_iter().collect();
+    Choice { turn, report: last }
 }
 
-/// What was planned for the turn that goes on. Dice do not change what a cell is worth, so all rolls of
-/// a turn are decided by one plan.
+/// Plan of the current turn. Dice do not change the value of a cell, so one plan serves all rolls of
+/// the turn.
 #[derive(Default)]
-pub(crate) struct Remembered(Mutex<Option<Box<dyn Any + Send>>>);
+pub(crate) struct PlanCache(Mutex<Option<Box<dyn Any + Send>>>);
 
 struct Plan<const N: usize> {
-    judge: Judge,
+    evaluator: Evaluator,
     seat: usize,
     limits: Limits,
-    /// What was found at each depth, and after how many nodes.
-    looks: Vec<(u64, Options<N>)>,
+    /// Nodes and result of each iteration.
+    iterations: Vec<(u64, TurnValues<N>)>,
     nodes: u64,
-    /// The caller broke it off: with more time it would be another.
-    broken_off: bool,
+    /// Stopped by the caller, so it must not be cached.
+    aborted: bool,
 }
 
-impl Remembered {
+impl PlanCache {
     fn plan<const N: usize>(
         &self,
         game: &Rotas,
-        judge: Judge,
+        evaluator: Evaluator,
         seat: usize,
         limits: &Limits,
         stop: &dyn Fn() -> bool,
     ) -> Box<Plan<N>> {
-        let known = self.0.lock().ok().and_then(|mut kept| kept.take());
-        match known.map(<Box<dyn Any + Send>>::downcast::<Plan<N>>) {
+        let cached = self.0.lock().ok().and_then(|mut cache| cache.take());
+        match cached.map(<Box<dyn Any + Send>>::downcast::<Plan<N>>) {
             Some(Ok(plan))
-                if plan.judge == judge && plan.seat == seat && plan.limits == *limits =>
+                if plan.evaluator == evaluator && plan.seat == seat && plan.limits == *limits =>
             {
                 plan
             }
-            _ => Box::new(plan(game, judge, seat, limits, stop)),
+            _ => Box::new(plan(game, evaluator, seat, limits, stop)),
         }
     }
 
-    fn keep<const N: usize>(&self, plan: Box<Plan<N>>) {
-        if let Ok(mut kept) = self.0.lock()
-            && !plan.broken_off
+    fn store<const N: usize>(&self, plan: Box<Plan<N>>) {
+        if let Ok(mut cache) = self.0.lock()
+            && !plan.aborted
         {
-            *kept = Some(plan);
+            *cache = Some(plan);
         }
     }
 
-    pub(crate) fn forget(&self) {
-        if let Ok(mut kept) = self.0.lock() {
-            *kept = None;
+    pub(crate) fn clear(&self) {
+        if let Ok(mut cache) = self.0.lock() {
+            *cache = None;
         }
     }
 }
 
 fn plan<const N: usize>(
     game: &Rotas,
-    judge: Judge,
+    evaluator: Evaluator,
     seat: usize,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Plan<N> {
-    let deepest = if N == 1 { DEEPEST } else { DEEPEST_OF_MANY };
-    let most = limits.nodes.unwrap_or(NODES);
-    let taste = Taste::new(game, &limits.manner);
-    let mut look = Look { judge, taste, nodes: 0, most: None, stop, stopped: false };
-    let mut looks = Vec::new();
-    for depth in 1..=limits.depth.unwrap_or(deepest).clamp(1, deepest) {
-        let Some(options) = look.options::<N>(seat, depth) else { break };
-        looks.push((look.nodes, options));
-        look.most = Some(most);
+    let max_depth = if N == 1 { MAX_DEPTH } else { MAX_DEPTH_MULTIPLAYER };
+    let max_nodes = limits.nodes.unwrap_or(DEFAULT_NODES);
+    let noise = Noise::new(game, &limits.handicap);
+    let mut search =
+        Expectimax { evaluator, noise, nodes: 0, max_nodes: None, stop, stopped: false };
+    let mut iterations = Vec::new();
+    for depth in 1..=limits.depth.unwrap_or(max_depth).clamp(1, max_depth) {
+        let Some(turn_values) = search.turn_values::<N>(seat, depth) else { break };
+        iterations.push((search.nodes, turn_values));
+        search.max_nodes = Some(max_nodes);
     }
-    let Look { judge, nodes, stopped, .. } = look;
-    Plan { judge, seat, limits: *limits, looks, nodes, broken_off: stopped }
+    let Expectimax { evaluator, nodes, stopped, .. } = search;
+    Plan { evaluator, seat, limits: *limits, iterations, nodes, aborted: stopped }
 }
 
-/// What a turn offers: each cell's value, that of losing a piece, and all of it as dice decide.
-struct Options<const N: usize> {
+/// Result of one turn: value of each cell, value of losing a piece, and the solved dice.
+struct TurnValues<const N: usize> {
     cells: Vec<Option<Value<N>>>,
     lost: Value<N>,
-    turn: Turn<N>,
+    turn: SolvedTurn<N>,
 }
 
-/// All legal steps with their chance to win, the best first.
-fn lines<const N: usize>(game: &Rotas, options: &Options<N>) -> Vec<Line<Step>> {
+/// All legal steps with their win probability, best first.
+fn lines<const N: usize>(game: &Rotas, turn_values: &TurnValues<N>) -> Vec<Line<Step>> {
     let faces = game.dice().faces();
     let board = game.setup().board();
     let rolls = usize::from(game.rolls());
     let mut steps = Vec::new();
     game.steps(&mut steps);
     let win = |step: &Step| match *step {
-        Step::Roll(_) if rolls == 0 => options.turn.value()[0],
+        Step::Roll(_) if rolls == 0 => turn_values.turn.value()[0],
         Step::Roll(chosen) => {
             let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
             let kept: Vec<u8> = kept.map(|place| faces[place]).collect();
-            options.turn.keeping(&kept, rolls)[0]
+            turn_values.turn.keep_value(&kept, rolls)[0]
         }
-        Step::Place(cell) => {
-            board.index(cell).and_then(|index| options.cells[index]).map_or(0.0, |value| value[0])
-        }
-        Step::Fall(_) | Step::Lose | Step::Leave(_) => options.lost[0],
+        Step::Place(cell) => board
+            .index(cell)
+            .and_then(|index| turn_values.cells[index])
+            .map_or(0.0, |value| value[0]),
+        Step::Fall(_) | Step::Lose | Step::Leave(_) => turn_values.lost[0],
     };
     let line = |step| {
         let win = win(&step).clamp(0.0, 1.0);
         Line { score: score(win), win, steps: vec![step] }
     };
     let mut lines: Vec<Line<Step>> = steps.into_iter().map(line).collect();
-    // Placements stand before rolls, and stay there where both are as good.
+    // Stable sort: a placement stays before a roll of the same value.
     lines.sort_by(|a, b| b.win.total_cmp(&a.win));
     lines
 }
 
-/// The score that stands for a chance to win.
+/// Inverse of the logistic function: score of a win probability.
 fn score(win: f64) -> Score {
     if win >= 1.0 {
         return WIN;
     }
     let score = SCALE * libm::log10(win / (1.0 - win));
-    score.clamp(f64::from(-MOST), f64::from(MOST)) as Score
+    score.clamp(f64::from(-MAX_EVAL), f64::from(MAX_EVAL)) as Score
 }
 
-/// What a player does not see, and what he prefers for no reason, by his manner.
-struct Taste {
+/// The [`Handicap`] applied to cells.
+struct Noise {
     seed: u64,
-    overlook: u64,
-    /// The largest mistake in a chance to win.
-    spread: f64,
+    blind_percent: u64,
+    /// Largest error of a win probability.
+    amplitude: f64,
 }
 
-impl Taste {
-    fn new(game: &Rotas, manner: &Manner) -> Taste {
+impl Noise {
+    fn new(game: &Rotas, handicap: &Handicap) -> Noise {
         let seats = (0..game.seats()).map(Seat::new);
         let in_hand: usize = seats.map(|seat| usize::from(game.hand(seat))).sum();
-        let opening = in_hand + OPENING_TURNS * game.seats() > PIECES * game.seats();
-        let spread = f64::from(if opening { manner.opening } else { manner.judgement });
-        // Where chances are even, a thousandth of the scale is so much of a chance.
-        let spread = spread / 1000.0 * 0.57;
-        // All dice of a turn are thrown with the same plan, so they do not count here.
+        let is_opening = in_hand + OPENING_TURNS * game.seats() > PIECES * game.seats();
+        let amplitude = f64::from(if is_opening {
+            handicap.opening_noise_permille
+        } else {
+            handicap.noise_permille
+        });
+        // Slope of the logistic function at even odds: ln 10 / 4.
+        let amplitude = amplitude / 1000.0 * 0.57;
+        // The hash leaves out the dice: all rolls of a turn share one plan.
         let heights = game.setup().board().indices().map(|index| game.pieces(index).count() as u64);
-        let seed =
-            heights.fold(mix(manner.seed ^ in_hand as u64), |seed, height| mix(seed ^ height));
-        Taste { seed, overlook: manner.overlook.into(), spread }
+        let seed = heights.fold(splitmix64(handicap.seed ^ in_hand as u64), |seed, height| {
+            splitmix64(seed ^ height)
+        });
+        Noise { seed, blind_percent: handicap.blind_percent.into(), amplitude }
     }
 
-    /// Whether a seat's way to place on a cell is not seen.
-    fn overlooks(&self, seat: usize, index: usize) -> bool {
-        self.overlook > 0 && mix(self.seed ^ (seat << 8 | index) as u64) % 100 < self.overlook
+    /// Whether the handicap hides placing on this cell from a seat.
+    fn is_blind_to(&self, seat: usize, index: usize) -> bool {
+        self.blind_percent > 0
+            && splitmix64(self.seed ^ (seat << 8 | index) as u64) % 100 < self.blind_percent
     }
 
-    /// What a cell seems to be worth.
-    fn seems<const N: usize>(&self, index: usize, mut value: Value<N>) -> Value<N> {
-        if self.spread > 0.0 {
-            let part = (mix(!self.seed ^ index as u64) % 1024) as f64 / 1024.0;
-            value[0] -= part * self.spread;
+    /// Subtracts noise from the value of a cell.
+    fn perturb<const N: usize>(&self, index: usize, mut value: Value<N>) -> Value<N> {
+        if self.amplitude > 0.0 {
+            let fraction = (splitmix64(!self.seed ^ index as u64) % 1024) as f64 / 1024.0;
+            value[0] -= fraction * self.amplitude;
         }
         value
     }
 }
 
-struct Look<'a> {
-    judge: Judge,
-    taste: Taste,
+struct Expectimax<'a> {
+    evaluator: Evaluator,
+    noise: Noise,
     nodes: u64,
-    /// Nothing stops the look through the first turn.
-    most: Option<u64>,
+    /// Node limit; `None` in the first iteration, which always finishes.
+    max_nodes: Option<u64>,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
 }
 
-impl Look<'_> {
-    /// The turn of a seat, looked through so many turns deep; none if there was no time for it.
-    fn options<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<Options<N>> {
-        self.judge.lose(seat);
-        let lost = self.after(seat, depth);
-        self.judge.take_back_lost(seat);
+impl Expectimax<'_> {
+    /// Searches the turn of a seat to `depth` turns; `None` if out of nodes or stopped.
+    fn turn_values<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<TurnValues<N>> {
+        self.evaluator.lose(seat);
+        let lost = self.value_after(seat, depth);
+        self.evaluator.undo_lose(seat);
         let lost = lost?;
-        let mut worth = self.judge.no_worth(lost);
-        let wins = self.judge.wins(seat);
-        let mut cells = vec![None; wins.len()];
-        for (index, wins) in wins.into_iter().enumerate() {
-            let Some((figure, rolls)) = self.judge.open(index) else { continue };
-            let overlooked = self.taste.overlooks(seat, index);
-            let value = if wins && !overlooked {
+        let mut payoffs = self.evaluator.no_payoffs(lost);
+        let winning = self.evaluator.winning(seat);
+        let mut cells = vec![None; winning.len()];
+        for (index, winning) in winning.into_iter().enumerate() {
+            let Some((figure, rolls)) = self.evaluator.open_until(index) else { continue };
+            let hidden = self.noise.is_blind_to(seat, index);
+            let value = if winning && !hidden {
                 won()
-            } else if overlooked {
-                // It may have to be taken, but it is not aimed at.
+            } else if hidden {
+                // A hidden cell has the value of a lost piece: it may have to be taken (R13), but is
+                // not aimed at.
                 lost
             } else {
-                let covered = self.judge.place(index, seat);
-                let value = self.after(seat, depth);
-                self.judge.take_back(&covered, seat);
-                self.taste.seems(index, value?)
+                let undo = self.evaluator.place(index, seat);
+                let value = self.value_after(seat, depth);
+                self.evaluator.undo_place(&undo, seat);
+                self.noise.perturb(index, value?)
             };
-            worth.offer(figure, rolls, value);
+            payoffs.offer(figure, rolls, value);
             cells[index] = Some(value);
         }
-        Some(Options { cells, lost, turn: Turn::solve(&worth) })
+        Some(TurnValues { cells, lost, turn: SolvedTurn::solve(&payoffs) })
     }
 
-    /// What it is worth to a seat and to those after it that its turn ended like this.
-    fn after<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<Value<N>> {
-        let next = (seat + 1) % self.judge.seats;
-        if depth == 1 || self.judge.is_over() {
-            return self.judged(seat, next);
+    /// Value of the position after a turn of `seat`, for `seat` and those after it.
+    fn value_after<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<Value<N>> {
+        let next = (seat + 1) % self.evaluator.seats;
+        if depth == 1 || self.evaluator.is_over() {
+            return self.evaluate_leaf(seat, next);
         }
-        let theirs = self.options::<N>(next, depth - 1)?.turn.value();
-        // Theirs begins with the next seat and leaves out this one.
+        let theirs = self.turn_values::<N>(next, depth - 1)?.turn.value();
+        // Rotate: `theirs` starts with the next seat and omits `seat`, `ours` starts with `seat`.
         let mut ours = [1.0 - theirs.iter().sum::<f64>(); N];
         ours[1..].copy_from_slice(&theirs[..N - 1]);
         Some(ours)
     }
 
-    fn judged<const N: usize>(&mut self, seat: usize, next: usize) -> Option<Value<N>> {
+    fn evaluate_leaf<const N: usize>(&mut self, seat: usize, next: usize) -> Option<Value<N>> {
         self.nodes += 1;
-        if let Some(most) = self.most {
+        if let Some(max_nodes) = self.max_nodes {
             self.stopped = self.nodes.is_multiple_of(256) && (self.stop)();
-            if self.stopped || self.nodes > most {
+            if self.stopped || self.nodes > max_nodes {
                 return None;
             }
         }
-        let chances: [f64; Seat::MOST] = self.judge.chances(next);
-        Some(core::array::from_fn(|n| chances[(seat + n) % self.judge.seats]))
+        let probabilities: [f64; Seat::MOST] = self.evaluator.win_probabilities(next);
+        Some(core::array::from_fn(|n| probabilities[(seat + n) % self.evaluator.seats]))
     }
 }
 
-/// The seat that moves has won.
+/// The mover has won.
 fn won<const N: usize>() -> Value<N> {
     let mut won = [0.0; N];
     won[0] = 1.0;

@@ -1,21 +1,20 @@
-//! How good a position is, as a number and as a chance to win.
+//! [`Score`], and its conversion to a win probability.
 
-/// Hundredths of something worth having, from the view of one seat; beyond [`WON`] the game is
-/// decided, and the distance to [`WIN`] tells in how many steps.
+/// A score from the point of view of one seat. Beyond ±[`WIN_THRESHOLD`] the game is decided, and
+/// [`WIN`] minus the score is the distance to the win in plies.
 pub type Score = i32;
 
-/// A game won right now.
+/// The game is won at this node (mate score).
 pub const WIN: Score = 30_000;
-/// From here on a win is proven.
-pub const WON: Score = 29_000;
-/// No evaluation leaves these bounds.
-pub const MOST: Score = 20_000;
+/// Scores from here on are proven wins.
+pub const WIN_THRESHOLD: Score = 29_000;
+/// Bound of the static evaluation.
+pub const MAX_EVAL: Score = 20_000;
 
-/// The chance to win that a score stands for, where `scale` is the score at which ten of eleven such
-/// games are won.
+/// Logistic win probability of a score, where `scale` is the score that means odds of 10 : 1.
 #[must_use]
-pub fn chance(score: Score, scale: f64) -> f64 {
-    if score.abs() >= WON {
+pub fn win_probability(score: Score, scale: f64) -> f64 {
+    if score.abs() >= WIN_THRESHOLD {
         return if score > 0 { 1.0 } else { 0.0 };
     }
     1.0 / (1.0 + libm::pow(10.0, -f64::from(score) / scale))

@@ -1,359 +1,385 @@
-//! The search: principal variations by iterative deepening, one step a ply.
+//! Principal variation search (negamax) with quiescence. One ply is one step.
 //!
-//! A score is always that of the seat to move. It is negated only where the seat changes, because
-//! a turn may have several steps. A step without an alternative costs no depth.
+//! Scores are from the point of view of the seat to move. They are negated only where the seat changes,
+//! because a turn may have several steps.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use mohreh_games::{Game, Seat, Status};
 
-use crate::chance::mix;
 use crate::engine::{Engine, Feature};
-use crate::knowledge::Knowledge;
-use crate::score::{Score, WIN, WON};
-use crate::table::{Bound, Known, Table};
+use crate::heuristics::Heuristics;
+use crate::score::{Score, WIN, WIN_THRESHOLD};
+use crate::splitmix::splitmix64;
+use crate::tt::{Bound, Entry, TranspositionTable};
 
-/// No line is looked at beyond so many steps.
-const LONGEST: usize = 240;
-/// More than any score.
+/// Hard limit of the search depth, quiescence included.
+const MAX_PLY: usize = 240;
+/// Outside every score.
 const INFINITY: Score = WIN + 1;
-/// How often the caller is asked whether to stop.
-const ASK: u64 = 512;
-/// Codes of steps, as [`Knowledge::code`] gives them.
-const CODES: usize = 8192;
+/// Interval between two calls of the caller's `stop`.
+const STOP_CHECK_NODES: u64 = 512;
+/// Size of the history table; see [`Heuristics::history_index`].
+const HISTORY_SIZE: usize = 8192;
 
-/// Says that the search was stopped: what it was about to return means nothing.
+/// The search was aborted. Scores of unfinished nodes are discarded.
 pub(crate) struct Stopped;
 
-type Found = Result<Score, Stopped>;
+type ScoreResult = Result<Score, Stopped>;
 
-/// A step with how early it is to be tried, and its place in the list of legal steps.
+/// Ordering priority, index in the list of legal steps, step.
 type Candidate<S> = (i32, u16, S);
 
-/// The steps of a position, as they come and in order.
-type Lists<S> = (Vec<S>, Vec<Candidate<S>>);
+/// Legal steps as generated, and ordered.
+type StepBuffers<S> = (Vec<S>, Vec<Candidate<S>>);
 
-pub(crate) struct Search<'a, G: Knowledge> {
-    table: &'a Table,
+pub(crate) struct Search<'a, G: Heuristics> {
+    tt: &'a TranspositionTable,
     weights: &'a [i32],
     stop: &'a dyn Fn() -> bool,
-    most_nodes: u64,
+    max_nodes: u64,
     nodes: u64,
-    /// Where several threads add up what they have looked at.
-    shared: Option<&'a AtomicU64>,
-    /// How often a step refuted others, by code and seat.
+    /// Node counter of all threads (Lazy SMP); each thread adds [`STOP_CHECK_NODES`] at a time.
+    shared_nodes: Option<&'a AtomicU64>,
+    /// Butterfly history by [`Heuristics::history_index`] and seat.
     history: Vec<[i32; 2]>,
-    /// Lists to write steps into, so that each depth asks for memory once.
-    spare: Vec<Lists<G::Step>>,
-    with: With,
-    /// Of a hundred steps so many are not seen, and which.
-    overlook: u64,
+    /// Pool of step lists: one allocation per ply.
+    buffers: Vec<StepBuffers<G::Step>>,
+    enabled: Enabled,
+    /// Percentage of steps that are ignored; `seed` selects which.
+    blind_percent: u64,
     seed: u64,
 }
 
-/// The features that are in use.
-struct With {
-    table: bool,
+/// Search features that are switched on.
+struct Enabled {
+    tt: bool,
     history: bool,
     reductions: bool,
     quiescence: bool,
     extensions: bool,
 }
 
-impl<'a, G: Knowledge> Search<'a, G> {
-    pub(crate) fn new(engine: &'a Engine, stop: &'a dyn Fn() -> bool, most_nodes: u64) -> Self {
+impl<'a, G: Heuristics> Search<'a, G> {
+    pub(crate) fn new(engine: &'a Engine, stop: &'a dyn Fn() -> bool, max_nodes: u64) -> Self {
         Search {
-            table: &engine.table,
-            weights: engine.weights::<G>().all(),
+            tt: &engine.tt,
+            weights: engine.weights::<G>().as_slice(),
             stop,
-            most_nodes,
+            max_nodes,
             nodes: 0,
-            shared: None,
-            history: vec![[0; 2]; CODES],
-            spare: Vec::new(),
-            with: With {
-                table: engine.has(Feature::Table),
-                history: engine.has(Feature::History),
-                reductions: engine.has(Feature::Reductions),
-                quiescence: engine.has(Feature::Quiescence),
-                extensions: engine.has(Feature::Extensions),
+            shared_nodes: None,
+            history: vec![[0; 2]; HISTORY_SIZE],
+            buffers: Vec::new(),
+            enabled: Enabled {
+                tt: engine.is_enabled(Feature::TranspositionTable),
+                history: engine.is_enabled(Feature::History),
+                reductions: engine.is_enabled(Feature::Reductions),
+                quiescence: engine.is_enabled(Feature::Quiescence),
+                extensions: engine.is_enabled(Feature::Extensions),
             },
-            overlook: 0,
+            blind_percent: 0,
             seed: 0,
         }
     }
 
-    /// Several threads count together: the limit of nodes is for all of them.
-    pub(crate) fn share(&mut self, nodes: &'a AtomicU64) {
-        self.shared = Some(nodes);
+    /// Makes the node limit one for all threads.
+    pub(crate) fn share_nodes(&mut self, nodes: &'a AtomicU64) {
+        self.shared_nodes = Some(nodes);
     }
 
-    /// Of a hundred steps so many are not seen from now on.
-    pub(crate) fn overlook(&mut self, of_hundred: u8, seed: u64) {
-        (self.overlook, self.seed) = (of_hundred.into(), mix(seed));
+    /// Ignores `percent` % of all steps, chosen by `seed`.
+    pub(crate) fn set_blindness(&mut self, percent: u8, seed: u64) {
+        (self.blind_percent, self.seed) = (percent.into(), splitmix64(seed));
     }
 
-    /// Whether a step of the position with this key is not seen.
-    pub(crate) fn overlooks(&self, key: u64, step: G::Step) -> bool {
-        self.overlook > 0 && mix(key ^ self.seed ^ G::code(step) as u64) % 100 < self.overlook
+    /// Whether the handicap hides this step in the position with this Zobrist key.
+    pub(crate) fn is_blind_to(&self, key: u64, step: G::Step) -> bool {
+        self.blind_percent > 0
+            && splitmix64(key ^ self.seed ^ G::history_index(step) as u64) % 100
+                < self.blind_percent
     }
 
-    /// What all threads have looked at.
-    pub(crate) fn nodes_of_all(&self) -> u64 {
-        // What others have not yet told is little.
-        self.shared.map_or(self.nodes, |shared| shared.load(Relaxed) + self.nodes % ASK)
+    /// Nodes of all threads.
+    pub(crate) fn total_nodes(&self) -> u64 {
+        // Nodes that other threads have not added yet are not counted.
+        self.shared_nodes
+            .map_or(self.nodes, |shared| shared.load(Relaxed) + self.nodes % STOP_CHECK_NODES)
     }
 
-    /// The score of a position for `seat`, whoever is to move.
-    pub(crate) fn score_for(
+    /// Score of a position from the point of view of `seat`, which need not be to move.
+    pub(crate) fn search_for(
         &mut self,
         seat: Seat,
         game: &G,
         depth: i32,
         (alpha, beta): (Score, Score),
         ply: usize,
-    ) -> Found {
+    ) -> ScoreResult {
         if game.mover() == seat {
-            self.score(game, depth, (alpha, beta), ply)
+            self.search(game, depth, (alpha, beta), ply)
         } else {
-            Ok(-self.score(game, depth, (-beta, -alpha), ply)?)
+            Ok(-self.search(game, depth, (-beta, -alpha), ply)?)
         }
     }
 
-    fn score(
+    /// Negamax with alpha–beta; quiescence search if `depth` is not positive.
+    fn search(
         &mut self,
         game: &G,
         depth: i32,
         (mut alpha, mut beta): (Score, Score),
         ply: usize,
-    ) -> Found {
+    ) -> ScoreResult {
         self.count()?;
-        // No line can be won sooner than this, nor lost.
+        // Mate distance pruning.
         alpha = alpha.max(-WIN + ply as Score);
         beta = beta.min(WIN - ply as Score);
         if alpha >= beta {
             return Ok(alpha);
         }
-        let calm = game.is_calm();
-        if depth <= 0 && calm || ply >= LONGEST {
-            return Ok(ended(game, ply).unwrap_or_else(|| game.evaluate(self.weights)));
+        let quiet = game.is_quiet();
+        if depth <= 0 && quiet || ply >= MAX_PLY {
+            return Ok(terminal_score(game, ply).unwrap_or_else(|| game.evaluate(self.weights)));
         }
-        let rest = if depth <= 0 { game.rest() } else { None };
-        if let Some(step) = rest
-            && !(self.with.quiescence && game.may_be_sharp())
+        let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
+        if let Some(step) = stand_pat
+            && !(self.enabled.quiescence && game.may_have_tactical_steps())
         {
             let mut child = game.clone();
             child.play_unchecked(step);
-            return self.score_for(game.mover(), &child, depth - 1, (alpha, beta), ply + 1);
+            return self.search_for(game.mover(), &child, depth - 1, (alpha, beta), ply + 1);
         }
         let key = game.hash();
-        let known = self.table.get(key);
-        if let Some(known) = known
-            && known.depth >= depth
-            && self.with.table
+        let entry = self.tt.probe(key);
+        if let Some(entry) = entry
+            && entry.depth >= depth
+            && self.enabled.tt
         {
-            let score = from_table(known.score, ply);
-            let enough = match known.bound {
-                Bound::Exactly => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
+            let score = score_from_tt(entry.score, ply);
+            let cutoff = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
             };
-            if enough {
+            if cutoff {
                 return Ok(score);
             }
         }
-        let (mut steps, mut candidates) = self.spare.pop().unwrap_or_default();
+        let (mut steps, mut candidates) = self.buffers.pop().unwrap_or_default();
         steps.clear();
         game.steps(&mut steps);
-        let best = known.map_or(u16::MAX, |known| known.best);
+        let tt_step = entry.map_or(u16::MAX, |entry| entry.best_index);
         let found = if steps.is_empty() {
-            Ok(ended(game, ply).unwrap_or(0))
+            Ok(terminal_score(game, ply).unwrap_or(0))
         } else {
-            self.best_of(game, key, depth, (alpha, beta), ply, best, (&steps, &mut candidates))
+            self.search_steps(
+                game,
+                key,
+                depth,
+                (alpha, beta),
+                ply,
+                tt_step,
+                (&steps, &mut candidates),
+            )
         };
-        self.spare.push((steps, candidates));
+        self.buffers.push((steps, candidates));
         found
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes > self.most_nodes {
+        if self.nodes > self.max_nodes {
             return Err(Stopped);
         }
-        if !self.nodes.is_multiple_of(ASK) {
+        if !self.nodes.is_multiple_of(STOP_CHECK_NODES) {
             return Ok(());
         }
-        let late = self
-            .shared
-            .is_some_and(|shared| shared.fetch_add(ASK, Relaxed) + ASK > self.most_nodes);
-        if late || (self.stop)() { Err(Stopped) } else { Ok(()) }
+        let over_budget = self.shared_nodes.is_some_and(|shared| {
+            shared.fetch_add(STOP_CHECK_NODES, Relaxed) + STOP_CHECK_NODES > self.max_nodes
+        });
+        if over_budget || (self.stop)() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// How early each step is to be tried; the one that the table knows comes first.
-    fn rate(&self, game: &G, steps: &[G::Step], best: u16, out: &mut Vec<Candidate<G::Step>>) {
+    /// Move ordering: the TT step first, then static ordering plus history.
+    fn prioritise(
+        &self,
+        game: &G,
+        steps: &[G::Step],
+        tt_step: u16,
+        out: &mut Vec<Candidate<G::Step>>,
+    ) {
         let seat = game.mover().index();
         out.clear();
-        out.extend((0u16..).zip(steps).map(|(place, &step)| {
-            let early = if best == place {
+        out.extend((0u16..).zip(steps).map(|(index, &step)| {
+            let priority = if tt_step == index {
                 i32::MAX
-            } else if self.with.history {
-                game.promise(step) + self.history[G::code(step) % CODES][seat]
+            } else if self.enabled.history {
+                game.ordering_score(step)
+                    + self.history[G::history_index(step) % HISTORY_SIZE][seat]
             } else {
-                game.promise(step)
+                game.ordering_score(step)
             };
-            (early, place, step)
+            (priority, index, step)
         }));
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one node of the tree is all of these")]
-    fn best_of(
+    /// PVS over the legal steps of a node.
+    #[expect(clippy::too_many_arguments, reason = "the state of one search node")]
+    fn search_steps(
         &mut self,
         game: &G,
         key: u64,
         depth: i32,
         (mut alpha, beta): (Score, Score),
         ply: usize,
-        known: u16,
+        tt_step: u16,
         (steps, candidates): (&[G::Step], &mut Vec<Candidate<G::Step>>),
-    ) -> Found {
+    ) -> ScoreResult {
         let seat = game.mover();
-        let first_alpha = alpha;
-        let (mut best, mut best_place) = (-INFINITY, 0);
+        let original_alpha = alpha;
+        let (mut best, mut best_index) = (-INFINITY, 0);
         let forced = steps.len() == 1;
-        let free = forced && (self.with.extensions || depth <= 0);
-        // Beyond the horizon a turn is finished, but quiet steps are not tried where one can rest, or
-        // where there are sharp ones.
-        let rest = if depth <= 0 { game.rest() } else { None };
-        let sharp = |step: &G::Step| game.is_sharp(*step);
-        let only_sharp = depth <= 0 && (rest.is_some() || steps.iter().any(sharp));
+        let extend = forced && (self.enabled.extensions || depth <= 0);
+        // Quiescence finishes the turn. Quiet steps are skipped if the mover can stand pat or has a
+        // tactical step.
+        let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
+        let tactical = |step: &G::Step| game.is_tactical(*step);
+        let tactical_only = depth <= 0 && (stand_pat.is_some() || steps.iter().any(tactical));
         let mut tried = 0;
         candidates.clear();
         for number in 0..steps.len() {
-            // The step of the table is tried before the others are even looked at: often it is enough.
-            let (place, step) = match steps.get(usize::from(known)) {
-                Some(&step) if number == 0 => (known, step),
+            // Staged: the TT step is searched before the others are scored, since it often causes a
+            // cut-off.
+            let (index, step) = match steps.get(usize::from(tt_step)) {
+                Some(&step) if number == 0 => (tt_step, step),
                 _ => {
                     if candidates.is_empty() {
-                        self.rate(game, steps, known, candidates);
+                        self.prioritise(game, steps, tt_step, candidates);
                         if number == 1 {
-                            bring_forward(candidates, 0);
+                            select_next(candidates, 0);
                         }
                     }
                     match number {
-                        ..SORT_AT => bring_forward(candidates, number),
-                        SORT_AT => candidates[SORT_AT..].sort_unstable_by_key(earliest),
+                        ..SORT_FROM => select_next(candidates, number),
+                        SORT_FROM => candidates[SORT_FROM..].sort_unstable_by_key(order_key),
                         _ => {}
                     }
-                    let (_, place, step) = candidates[number];
-                    (place, step)
+                    let (_, index, step) = candidates[number];
+                    (index, step)
                 }
             };
-            let sharp = game.is_sharp(step);
-            if only_sharp && !sharp && rest != Some(step) {
+            let tactical = game.is_tactical(step);
+            if tactical_only && !tactical && stand_pat != Some(step) {
                 continue;
             }
-            // Something is always seen: what is tried last, if nothing before it was.
+            // The last step is searched if the handicap hides all others.
             let last = tried == 0 && number + 1 == steps.len();
-            if !last && self.overlooks(key, step) {
+            if !last && self.is_blind_to(key, step) {
                 continue;
             }
             let mut child = game.clone();
             child.play_unchecked(step);
-            let deeper = if free { depth } else { depth - 1 };
-            let full = (alpha, beta);
+            let child_depth = if extend { depth } else { depth - 1 };
+            let full_window = (alpha, beta);
             let score = if tried == 0 || depth <= 0 {
-                self.score_for(seat, &child, deeper, full, ply + 1)?
+                self.search_for(seat, &child, child_depth, full_window, ply + 1)?
             } else {
-                // A later step is expected to be worse: that is quickly shown, and less deeply.
-                let less =
-                    if self.with.reductions { reduction::<G>(depth, tried, sharp) } else { 0 };
-                let narrow = (alpha, alpha + 1);
-                let mut score = self.score_for(seat, &child, deeper - less, narrow, ply + 1)?;
-                if score > alpha && less > 0 {
-                    score = self.score_for(seat, &child, deeper, narrow, ply + 1)?;
+                // Late steps: null window at reduced depth, then null window, then full window.
+                let reduction =
+                    if self.enabled.reductions { lmr::<G>(depth, tried, tactical) } else { 0 };
+                let null_window = (alpha, alpha + 1);
+                let mut score =
+                    self.search_for(seat, &child, child_depth - reduction, null_window, ply + 1)?;
+                if score > alpha && reduction > 0 {
+                    score = self.search_for(seat, &child, child_depth, null_window, ply + 1)?;
                 }
                 if score > alpha && score < beta {
-                    score = self.score_for(seat, &child, deeper, full, ply + 1)?;
+                    score = self.search_for(seat, &child, child_depth, full_window, ply + 1)?;
                 }
                 score
             };
             tried += 1;
             if score > best {
-                (best, best_place) = (score, place);
+                (best, best_index) = (score, index);
                 alpha = alpha.max(score);
                 if score >= beta {
-                    if !sharp {
-                        let before = &candidates[..number.min(candidates.len())];
-                        self.remember(game, step, before, depth);
+                    if !tactical {
+                        let tried_before = &candidates[..number.min(candidates.len())];
+                        self.update_history(game, step, tried_before, depth);
                     }
                     break;
                 }
             }
         }
         if tried == 0 {
-            // All that was sharp was overlooked.
+            // The handicap hides all tactical steps.
             return Ok(game.evaluate(self.weights));
         }
         let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best <= first_alpha => Bound::AtMost,
-            _ => Bound::Exactly,
+            _ if best >= beta => Bound::Lower,
+            _ if best <= original_alpha => Bound::Upper,
+            _ => Bound::Exact,
         };
-        let score = to_table(best, ply);
-        self.table.put(key, Known { score, depth, bound, best: best_place });
+        let score = score_to_tt(best, ply);
+        self.tt.store(key, Entry { score, depth, bound, best_index });
         Ok(best)
     }
 
-    /// A step has refuted the one before: it is tried earlier from now on, and those that were tried
-    /// before it in vain later.
-    fn remember(&mut self, game: &G, step: G::Step, before: &[Candidate<G::Step>], depth: i32) {
+    /// Beta cut-off by a quiet step: history bonus for it, malus for the steps tried before it.
+    fn update_history(
+        &mut self,
+        game: &G,
+        step: G::Step,
+        tried_before: &[Candidate<G::Step>],
+        depth: i32,
+    ) {
         let seat = game.mover().index();
-        let bonus = (depth.max(1) * depth.max(1) * 4).min(MOST_HISTORY / 2);
-        self.learn(step, seat, bonus);
-        for &(_, _, step) in before {
-            self.learn(step, seat, -bonus / 2);
+        let bonus = (depth.max(1) * depth.max(1) * 4).min(MAX_HISTORY / 2);
+        self.add_history(step, seat, bonus);
+        for &(_, _, step) in tried_before {
+            self.add_history(step, seat, -bonus / 2);
         }
     }
 
-    /// Moves the history of a step; the further it is from nothing, the less.
-    fn learn(&mut self, step: G::Step, seat: usize, by: i32) {
-        let entry = &mut self.history[G::code(step) % CODES][seat];
-        *entry += by - *entry * by.abs() / MOST_HISTORY;
+    /// Gravity update: the entry stays within ±[`MAX_HISTORY`].
+    fn add_history(&mut self, step: G::Step, seat: usize, by: i32) {
+        let entry = &mut self.history[G::history_index(step) % HISTORY_SIZE][seat];
+        *entry += by - *entry * by.abs() / MAX_HISTORY;
     }
 }
 
-/// The history of a step stays between this and its negative.
-const MOST_HISTORY: i32 = 400;
+/// Limit of a history entry.
+const MAX_HISTORY: i32 = 400;
 
-/// So many candidates are looked for one by one; if none of them is enough, the rest is sorted.
-const SORT_AT: usize = 3;
+/// Steps before this one are picked by selection, the others are sorted.
+const SORT_FROM: usize = 3;
 
-/// The order in which candidates are tried.
-fn earliest<S>(&(early, place, _): &Candidate<S>) -> (Reverse<i32>, u16) {
-    (Reverse(early), place)
+/// Sort key: highest priority first, then order of generation.
+fn order_key<S>(&(priority, index, _): &Candidate<S>) -> (Reverse<i32>, u16) {
+    (Reverse(priority), index)
 }
 
-/// Moves the most promising candidate from `from` on to the place `from`.
-fn bring_forward<S>(candidates: &mut [Candidate<S>], from: usize) {
+/// One step of selection sort: swaps the best of `candidates[from..]` to `from`.
+fn select_next<S>(candidates: &mut [Candidate<S>], from: usize) {
     let rest = candidates.iter().enumerate().skip(from);
-    if let Some((best, _)) = rest.min_by_key(|(_, candidate)| earliest(candidate)) {
+    if let Some((best, _)) = rest.min_by_key(|(_, candidate)| order_key(candidate)) {
         candidates.swap(from, best);
     }
 }
 
-/// How much less deeply a late and quiet step is searched at first: the more, the later it comes and
-/// the deeper the search.
-fn reduction<G: Knowledge>(depth: i32, number: usize, sharp: bool) -> i32 {
-    if sharp || depth < 3 || number < 3 {
+/// Late-move reduction in plies: 256·log₂(depth)·log₂(number) / `LMR_DIVISOR`, none for tactical steps.
+fn lmr<G: Heuristics>(depth: i32, number: usize, tactical: bool) -> i32 {
+    if tactical || depth < 3 || number < 3 {
         return 0;
     }
-    let product = PRODUCTS[(depth as usize).min(31)][number.min(63)];
-    i32::from(product) / G::CAUTION
+    let product = LOG_PRODUCTS[(depth as usize).min(31)][number.min(63)];
+    i32::from(product) / G::LMR_DIVISOR
 }
 
-/// The product of the binary logarithms of depth and number, in 256ths.
-static PRODUCTS: [[u16; 64]; 32] = {
+/// log₂(depth)·log₂(number), times 256.
+static LOG_PRODUCTS: [[u16; 64]; 32] = {
     let mut products = [[0; 64]; 32];
     let mut depth = 1;
     while depth < 32 {
@@ -367,14 +393,14 @@ static PRODUCTS: [[u16; 64]; 32] = {
     products
 };
 
-/// A binary logarithm in 256ths, by straight lines between powers of two.
+/// log₂(n), times 256, interpolated linearly between powers of two.
 const fn log_2(n: usize) -> u32 {
     let whole = n.ilog2();
     whole * 256 + (((n as u32 - (1 << whole)) * 256) >> whole)
 }
 
-/// The score of a finished game for the mover; none if it goes on.
-fn ended<G: Game + Knowledge>(game: &G, ply: usize) -> Option<Score> {
+/// Score of a finished game for the mover: ±([`WIN`] − ply) or 0; `None` if it goes on.
+fn terminal_score<G: Game + Heuristics>(game: &G, ply: usize) -> Option<Score> {
     let Status::Over(outcome) = game.status() else { return None };
     Some(match outcome.winner() {
         None => 0,
@@ -383,19 +409,19 @@ fn ended<G: Game + Knowledge>(game: &G, ply: usize) -> Option<Score> {
     })
 }
 
-/// In the table a win is counted from the position, not from the root.
-fn to_table(score: Score, ply: usize) -> Score {
+/// Win scores count plies from the root in the search, and from the node in the table.
+fn score_to_tt(score: Score, ply: usize) -> Score {
     match score {
-        _ if score >= WON => score + ply as Score,
-        _ if score <= -WON => score - ply as Score,
+        _ if score >= WIN_THRESHOLD => score + ply as Score,
+        _ if score <= -WIN_THRESHOLD => score - ply as Score,
         _ => score,
     }
 }
 
-fn from_table(score: Score, ply: usize) -> Score {
+fn score_from_tt(score: Score, ply: usize) -> Score {
     match score {
-        _ if score >= WON => score - ply as Score,
-        _ if score <= -WON => score + ply as Score,
+        _ if score >= WIN_THRESHOLD => score - ply as Score,
+        _ if score <= -WIN_THRESHOLD => score + ply as Score,
         _ => score,
     }
 }
@@ -403,54 +429,54 @@ fn from_table(score: Score, ply: usize) -> Score {
 #[cfg(test)]
 mod tests {
     use mohreh_games::{tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
-    use mohreh_laws::{Chance, playout};
+    use mohreh_laws::{Rng, playout};
 
-    use super::{INFINITY, LONGEST, Search, ended};
+    use super::{INFINITY, MAX_PLY, Search, terminal_score};
     use crate::engine::{Engine, Feature};
-    use crate::knowledge::Knowledge;
+    use crate::heuristics::Heuristics;
     use crate::score::Score;
 
-    /// The same tree without any window, table or order.
-    fn minimax<G: Knowledge>(game: &G, weights: &[i32], depth: i32, ply: usize) -> Score {
-        if let Some(score) = ended(game, ply) {
+    /// Reference: plain minimax with the same extensions and quiescence.
+    fn minimax<G: Heuristics>(game: &G, weights: &[i32], depth: i32, ply: usize) -> Score {
+        if let Some(score) = terminal_score(game, ply) {
             return score;
         }
-        if depth <= 0 && game.is_calm() || ply >= LONGEST {
+        if depth <= 0 && game.is_quiet() || ply >= MAX_PLY {
             return game.evaluate(weights);
         }
         let mut steps = Vec::new();
         game.steps(&mut steps);
-        let deeper = if steps.len() == 1 { depth } else { depth - 1 };
-        let rest = if depth <= 0 { game.rest() } else { None };
-        let only_sharp =
-            depth <= 0 && (rest.is_some() || steps.iter().any(|step| game.is_sharp(*step)));
-        let tried = |step: &G::Step| !only_sharp || rest == Some(*step) || game.is_sharp(*step);
+        let child_depth = if steps.len() == 1 { depth } else { depth - 1 };
+        let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
+        let tactical_only =
+            depth <= 0 && (stand_pat.is_some() || steps.iter().any(|step| game.is_tactical(*step)));
+        let tried =
+            |step: &G::Step| !tactical_only || stand_pat == Some(*step) || game.is_tactical(*step);
         let value = |step: G::Step| {
             let mut child = game.clone();
             child.play_unchecked(step);
-            let score = minimax(&child, weights, deeper, ply + 1);
+            let score = minimax(&child, weights, child_depth, ply + 1);
             if child.mover() == game.mover() { score } else { -score }
         };
         steps.into_iter().filter(tried).map(value).max().unwrap_or(0)
     }
 
-    /// Without reductions, and with a table of a single entry, the search finds the very value
-    /// of the tree.
-    fn check<G: Knowledge>(setup: &str, depth: i32, games: u64, every: usize) {
+    /// Without reductions, and with a table of one entry, the search equals minimax.
+    fn check<G: Heuristics>(setup: &str, depth: i32, games: u64, every: usize) {
         let mut engine = Engine::new(0);
-        engine.leave_out(Feature::Reductions);
-        let weights = engine.weights::<G>().all();
+        engine.disable(Feature::Reductions);
+        let weights = engine.weights::<G>().as_slice();
         let mut compared = 0;
         for seed in 0..games {
             let mut ply = 0;
-            playout::<G>(&setup.parse().unwrap(), &mut Chance::new(seed), 400, |game| {
+            playout::<G>(&setup.parse().unwrap(), &mut Rng::new(seed), 400, |game| {
                 ply += 1;
                 if ply % every != 0 || matches!(game.status(), mohreh_games::Status::Over(_)) {
                     return;
                 }
                 let mut search = Search::new(&engine, &|| false, u64::MAX);
                 let window = (-INFINITY, INFINITY);
-                let found = search.score_for(game.mover(), game, depth, window, 0);
+                let found = search.search_for(game.mover(), game, depth, window, 0);
                 assert_eq!(
                     found.ok(),
                     Some(minimax(game, weights, depth, 0)),
@@ -463,18 +489,18 @@ mod tests {
     }
 
     #[test]
-    fn zertz_is_searched_exactly() {
+    fn zertz_search_equals_minimax() {
         check::<Zertz>("", 2, 300, 11);
         check::<Zertz>("blitz overlook", 2, 500, 11);
     }
 
     #[test]
-    fn tzaar_is_searched_exactly() {
+    fn tzaar_search_equals_minimax() {
         check::<Tzaar>("", 2, 250, 9);
     }
 
     #[test]
-    fn yinsh_is_searched_exactly() {
+    fn yinsh_search_equals_minimax() {
         check::<Yinsh>("", 2, 200, 11);
     }
 }

@@ -1,135 +1,139 @@
-//! Thinking: deeper and deeper, until a limit is reached or the caller has heard enough.
+//! Iterative deepening at the root: limits, handicap, MultiPV, Lazy SMP, and the choice of a whole
+//! turn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use mohreh_games::Status;
 
-use crate::chance::mix;
 use crate::engine::{Engine, Feature};
-use crate::knowledge::Knowledge;
+use crate::heuristics::Heuristics;
 use crate::proof::{self, Proof};
-use crate::score::{Score, WIN, WON, chance};
+use crate::score::{Score, WIN, WIN_THRESHOLD, win_probability};
 use crate::search::{Search, Stopped};
+use crate::splitmix::splitmix64;
 
-/// When to stop thinking. Without any limit only the caller's `stop` ends it.
+/// Search limits. Without any, only the caller's `stop` ends the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Positions to look at.
+    /// Node limit of all threads together.
     pub nodes: Option<u64>,
-    /// Steps to look ahead.
+    /// Depth limit in plies; in a game with dice, in turns.
     pub depth: Option<u32>,
-    /// How many first steps to judge exactly, the best first.
+    /// MultiPV: number of root steps with exact scores.
     pub lines: usize,
-    /// How the answer may differ from the best that was found.
-    pub manner: Manner,
+    /// Deviation from best play.
+    pub handicap: Handicap,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: None, depth: None, lines: 1, manner: Manner::default() }
+        Limits { nodes: None, depth: None, lines: 1, handicap: Handicap::default() }
     }
 }
 
-/// How a player differs from one who always plays the best that he finds. All of it follows from the
-/// seed and the position: the same player plays the same.
+/// Deterministic deviation from best play, for weak levels and varied openings. All of it is a function
+/// of seed and position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Manner {
-    /// Different seeds play differently.
+pub struct Handicap {
+    /// Selects the noise and the steps that are ignored.
     pub seed: u64,
-    /// How much worse than the best a step may be in the opening, in thousandths of the score at which
-    /// ten of eleven games are won.
-    pub opening: u16,
-    /// The same after the opening: how well a player tells good from better.
-    pub judgement: u16,
-    /// Of a hundred possible steps, one's own and the opponent's, so many are not seen at all.
-    pub overlook: u8,
+    /// Amplitude of the noise on root scores in the opening, in thousandths of `SCALE`, the score at
+    /// which the odds are 10 : 1.
+    pub opening_noise_permille: u16,
+    /// Amplitude of the noise after the opening, in the same unit.
+    pub noise_permille: u16,
+    /// Percentage of steps, of both sides and at every ply, that the search ignores.
+    pub blind_percent: u8,
 }
 
-/// A first step with what is expected to follow.
+/// A principal variation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line<S> {
-    /// For the seat to move.
+    /// From the point of view of the seat to move.
     pub score: Score,
-    /// The chance of the seat to move to win.
+    /// Win probability of the seat to move, from 0 to 1.
     pub win: f64,
-    /// The steps, at least one.
+    /// At least the root step.
     pub steps: Vec<S>,
 }
 
-/// What has been found out so far.
+/// Result of the last finished iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<S> {
-    /// So many steps were looked ahead.
+    /// Depth of that iteration.
     pub depth: u32,
-    /// So many positions were looked at.
+    /// Nodes of all threads; in the final report also those of the proof search.
     pub nodes: u64,
-    /// The best first steps.
+    /// One principal variation for each of `Limits::lines`, best first.
     pub lines: Vec<Line<S>>,
 }
 
-/// The answer.
+/// Result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<S> {
-    /// The steps of the whole turn; none if the game is over.
+    /// The whole turn, in a game with dice the next step; empty if no seat is to move.
     pub turn: Vec<S>,
-    /// What was found out about it.
+    /// The last iteration.
     pub report: Report<S>,
 }
 
-/// The deepest search; a line that long is never reached.
-const DEEPEST: u32 = 99;
-/// One of so many nodes is spent on a proof.
-const PROOF_SHARE: u64 = 16;
-/// And no more than this.
-const PROOF_NODES: u64 = 400_000;
+/// Depth limit of iterative deepening.
+const MAX_DEPTH: u32 = 99;
+/// The proof search gets one node in this many.
+const PROOF_NODE_SHARE: u64 = 16;
+/// Node limit of the proof search.
+const MAX_PROOF_NODES: u64 = 400_000;
 
-/// Nodes to find a step again that was found and lost.
-const AGAIN: u64 = 2_000;
+/// Node limit when a step of the turn has been overwritten in the transposition table.
+const RE_SEARCH_NODES: u64 = 2_000;
 
-/// What [`Engine::think`] does for the games of two.
-pub(crate) fn think<G: Knowledge>(
+/// [`Engine::think`] for two-player games without chance.
+pub(crate) fn think<G: Heuristics>(
     game: &G,
     engine: &Engine,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<G::Step>),
 ) -> Choice<G::Step> {
-    engine.table.begin(limits.nodes);
+    engine.tt.new_search(limits.nodes);
     let proof = prove(game, engine, limits, stop);
-    let spent = proof.as_ref().map_or(0, |proof| proof.nodes);
-    let limits =
-        Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1)), ..*limits };
-    let others = Others::default();
+    let proof_nodes = proof.as_ref().map_or(0, |proof| proof.nodes);
+    let limits = Limits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(proof_nodes).max(1)),
+        ..*limits
+    };
+    let shared = SharedState::default();
     let mut choice = if engine.threads > 1 && cfg!(not(target_family = "wasm")) {
         std::thread::scope(|scope| {
             for number in 1..engine.threads {
-                let others = &others;
+                let shared = &shared;
                 let limits = &limits;
                 scope.spawn(move || {
-                    let stop = || others.stopped.load(Relaxed);
-                    let mut helper = Thinking::new(game, engine, limits, &stop);
-                    helper.search.share(&others.nodes);
-                    // Helpers run ahead by turns, so that they do not all do the same.
-                    helper.deepen(limits, 1 + number as u32 % 2, &mut |_| {});
+                    let stop = || shared.stopped.load(Relaxed);
+                    let mut helper = RootSearch::new(game, engine, limits, &stop);
+                    helper.search.share_nodes(&shared.nodes);
+                    // Lazy SMP: every second helper starts one ply deeper, so that the threads diverge.
+                    helper.iterate(limits, 1 + number as u32 % 2, &mut |_| {});
                 });
             }
-            let mut thinking = Thinking::new(game, engine, &limits, stop);
-            thinking.search.share(&others.nodes);
-            thinking.deepen(&limits, 1, report);
-            others.stopped.store(true, Relaxed);
-            thinking.choose()
+            let mut root_search = RootSearch::new(game, engine, &limits, stop);
+            root_search.search.share_nodes(&shared.nodes);
+            root_search.iterate(&limits, 1, report);
+            shared.stopped.store(true, Relaxed);
+            root_search.choose()
         })
     } else {
-        let mut thinking = Thinking::new(game, engine, &limits, stop);
-        thinking.deepen(&limits, 1, report);
-        thinking.choose()
+        let mut root_search = RootSearch::new(game, engine, &limits, stop);
+        root_search.iterate(&limits, 1, report);
+        root_search.choose()
     };
-    choice.report.nodes += spent;
+    choice.report.nodes += proof_nodes;
     if let Some(Proof { win: Some(turn), .. }) = proof {
-        // A win that the search has seen to its end is the shortest; a proof only knows that it is one.
-        let seen = choice.report.lines.first().is_some_and(|line| line.score >= WON);
-        if !seen {
-            choice.report.lines = vec![Line { score: WON, win: 1.0, steps: turn.clone() }];
+        // A win found by the search has the shortest distance; df-PN only proves that there is one.
+        let found = choice.report.lines.first().is_some_and(|line| line.score >= WIN_THRESHOLD);
+        if !found {
+            choice.report.lines =
+                vec![Line { score: WIN_THRESHOLD, win: 1.0, steps: turn.clone() }];
             choice.turn = turn;
             report(&choice.report);
         }
@@ -137,120 +141,134 @@ pub(crate) fn think<G: Knowledge>(
     choice
 }
 
-/// What threads know of each other.
+/// State that the threads share.
 #[derive(Default)]
-struct Others {
+struct SharedState {
     stopped: AtomicBool,
     nodes: AtomicU64,
 }
 
-fn prove<G: Knowledge>(
+fn prove<G: Heuristics>(
     game: &G,
     engine: &Engine,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Proof<G::Step>> {
-    let wanted = engine.has(Feature::Proofs)
+    let worthwhile = engine.is_enabled(Feature::Proofs)
         && limits.depth.is_none()
         && limits.lines == 1
-        && limits.manner.overlook == 0
+        && limits.handicap.blind_percent == 0
         && matches!(game.status(), Status::ToMove(_))
-        && game.is_narrow();
-    let most = limits.nodes.map_or(PROOF_NODES, |nodes| (nodes / PROOF_SHARE).min(PROOF_NODES));
-    wanted.then(|| proof::prove(game, most, stop))
+        && game.is_proof_candidate();
+    let max_nodes = limits
+        .nodes
+        .map_or(MAX_PROOF_NODES, |nodes| (nodes / PROOF_NODE_SHARE).min(MAX_PROOF_NODES));
+    worthwhile.then(|| proof::prove(game, max_nodes, stop))
 }
 
-/// A first step and the last that was found out about it.
+/// A root step with its latest score.
 #[derive(Clone, Copy)]
-struct Root<S> {
+struct RootStep<S> {
     step: S,
-    /// What the search found.
+    /// Without noise.
     score: Score,
-    /// By how much it is preferred to what is as good, by the player's manner.
-    bonus: Score,
+    /// Added to the score when root steps are compared; see [`Handicap`].
+    noise: Score,
 }
 
-struct Thinking<'a, G: Knowledge> {
+struct RootSearch<'a, G: Heuristics> {
     game: &'a G,
     engine: &'a Engine,
     search: Search<'a, G>,
-    roots: Vec<Root<G::Step>>,
+    roots: Vec<RootStep<G::Step>>,
     report: Report<G::Step>,
 }
 
-impl<'a, G: Knowledge> Thinking<'a, G> {
+impl<'a, G: Heuristics> RootSearch<'a, G> {
     fn new(game: &'a G, engine: &'a Engine, limits: &Limits, stop: &'a dyn Fn() -> bool) -> Self {
         let mut steps = Vec::new();
         game.steps(&mut steps);
-        let manner = limits.manner;
-        let spread = if game.is_opening() { manner.opening } else { manner.judgement };
-        let most = (f64::from(spread) * G::SCALE / 1000.0) as u64;
-        let chance = |step| mix(game.hash() ^ mix(manner.seed) ^ G::code(step) as u64);
-        let bonus = |step| (chance(step) % (most + 1)) as Score;
+        let handicap = limits.handicap;
+        let noise_permille = if game.is_opening() {
+            handicap.opening_noise_permille
+        } else {
+            handicap.noise_permille
+        };
+        let max_noise = (f64::from(noise_permille) * G::SCALE / 1000.0) as u64;
+        let hash = |step| {
+            splitmix64(game.hash() ^ splitmix64(handicap.seed) ^ G::history_index(step) as u64)
+        };
+        let noise = |step| (hash(step) % (max_noise + 1)) as Score;
         let mut roots: Vec<_> =
-            steps.iter().map(|&step| Root { step, score: 0, bonus: bonus(step) }).collect();
-        // What is as good is tried in the order of the player's taste.
-        roots.sort_by_key(|root| (-game.promise(root.step), -root.bonus));
+            steps.iter().map(|&step| RootStep { step, score: 0, noise: noise(step) }).collect();
+        // Noise breaks ties of the static ordering.
+        roots.sort_by_key(|root| (-game.ordering_score(root.step), -root.noise));
         let mut search = Search::new(engine, stop, limits.nodes.unwrap_or(u64::MAX));
-        search.overlook(manner.overlook, manner.seed);
+        search.set_blindness(handicap.blind_percent, handicap.seed);
         if roots.len() > 1 {
             let all = roots.clone();
-            roots.retain(|root| !search.overlooks(game.hash(), root.step));
+            roots.retain(|root| !search.is_blind_to(game.hash(), root.step));
             if roots.is_empty() {
                 roots = all;
             }
         }
         let report = Report { depth: 0, nodes: 0, lines: Vec::new() };
-        Thinking { game, engine, search, roots, report }
+        RootSearch { game, engine, search, roots, report }
     }
 
-    fn deepen(&mut self, limits: &Limits, from: u32, report: &mut dyn FnMut(&Report<G::Step>)) {
-        let wanted = limits.lines.clamp(1, self.roots.len().max(1));
-        for depth in from..=limits.depth.unwrap_or(DEEPEST).min(DEEPEST) {
+    /// Iterative deepening from depth `from`.
+    fn iterate(&mut self, limits: &Limits, from: u32, report: &mut dyn FnMut(&Report<G::Step>)) {
+        let multi_pv = limits.lines.clamp(1, self.roots.len().max(1));
+        for depth in from..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             if self.roots.is_empty() {
                 return;
             }
-            for first in 0..wanted {
-                if self.look(depth as i32, first).is_err() {
-                    // What is known of the best step so far stands at its place already.
+            for pv_index in 0..multi_pv {
+                if self.search_aspirated(depth as i32, pv_index).is_err() {
+                    // An aborted iteration counts: its best step so far is already in front.
                     return;
                 }
             }
             self.report = Report {
                 depth,
-                nodes: self.search.nodes_of_all(),
-                lines: self.roots[..wanted].iter().map(|root| self.line(*root)).collect(),
+                nodes: self.search.total_nodes(),
+                lines: self.roots[..multi_pv]
+                    .iter()
+                    .map(|root| self.principal_variation(*root))
+                    .collect(),
             };
             report(&self.report);
-            let decided = self.roots[..wanted].iter().all(|root| root.score.abs() >= WON);
-            let known = WIN - self.roots[0].score.abs() <= depth as Score;
-            if self.no_choice() || decided && known {
+            let decided =
+                self.roots[..multi_pv].iter().all(|root| root.score.abs() >= WIN_THRESHOLD);
+            let within_depth = WIN - self.roots[0].score.abs() <= depth as Score;
+            if self.is_forced() || decided && within_depth {
                 return;
             }
         }
     }
 
-    /// Whether there is nothing to think about: one step only, and the turn ends with it.
-    fn no_choice(&self) -> bool {
+    /// Whether the turn is forced: a single root step that ends it.
+    fn is_forced(&self) -> bool {
         let [only] = self.roots.as_slice() else { return false };
         let mut game = self.game.clone();
         game.play_unchecked(only.step);
         game.status() != Status::ToMove(self.game.mover())
     }
 
-    /// Finds the best of the first steps from the place `first` on, and moves it there.
-    fn look(&mut self, depth: i32, first: usize) -> Result<(), Stopped> {
-        let guess = self.roots[first].score + self.roots[first].bonus;
+    /// Searches `roots[pv_index..]` with an aspiration window, and moves the best to `pv_index`.
+    fn search_aspirated(&mut self, depth: i32, pv_index: usize) -> Result<(), Stopped> {
+        let previous = self.roots[pv_index].score + self.roots[pv_index].noise;
         let (mut low, mut high) = match depth {
-            4.. if self.engine.has(Feature::Aspiration) => {
-                ((guess - G::WINDOW).max(-WIN), (guess + G::WINDOW).min(WIN))
-            }
+            4.. if self.engine.is_enabled(Feature::Aspiration) => (
+                (previous - G::ASPIRATION_WINDOW).max(-WIN),
+                (previous + G::ASPIRATION_WINDOW).min(WIN),
+            ),
             _ => (-WIN, WIN),
         };
         loop {
-            let best = self.look_between(depth, first, (low, high))?;
+            let best = self.search_roots(depth, pv_index, (low, high))?;
             if best <= low && low > -WIN {
-                // All is worse than expected, and nothing is known of the order.
+                // Fail low: the order of the root steps is unknown, so search again with an open bound.
                 low = -WIN;
             } else if best >= high && high < WIN {
                 high = WIN;
@@ -260,38 +278,38 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
         }
     }
 
-    fn look_between(
+    fn search_roots(
         &mut self,
         depth: i32,
-        first: usize,
+        pv_index: usize,
         (low, high): (Score, Score),
     ) -> Result<Score, Stopped> {
         let seat = self.game.mover();
         let mut best = -WIN - 1;
-        for number in first..self.roots.len() {
-            let Root { step, bonus, .. } = self.roots[number];
+        for number in pv_index..self.roots.len() {
+            let RootStep { step, noise, .. } = self.roots[number];
             let mut child = self.game.clone();
             child.play_unchecked(step);
-            let alpha = low.max(best) - bonus;
-            let full = (alpha, high - bonus);
-            let mut score = if number == first {
-                self.search.score_for(seat, &child, depth - 1, full, 1)?
+            let alpha = low.max(best) - noise;
+            let full_window = (alpha, high - noise);
+            let mut score = if number == pv_index {
+                self.search.search_for(seat, &child, depth - 1, full_window, 1)?
             } else {
-                self.search.score_for(seat, &child, depth - 1, (alpha, alpha + 1), 1)?
+                self.search.search_for(seat, &child, depth - 1, (alpha, alpha + 1), 1)?
             };
-            if number > first && score > alpha && score < full.1 {
-                score = self.search.score_for(seat, &child, depth - 1, full, 1)?;
+            if number > pv_index && score > alpha && score < full_window.1 {
+                score = self.search.search_for(seat, &child, depth - 1, full_window, 1)?;
             }
-            // A win is a win, whatever one's taste.
-            let liked = if score.abs() >= WON { score } else { score + bonus };
-            // Of what is no better than `low` only that is known, and not by how much it is worse.
-            if liked > best && (liked > low || low == -WIN) {
-                // Moved to the front: the next depth begins with it, and a search that is stopped
-                // has it as its answer.
-                self.roots[first..=number].rotate_right(1);
-                self.roots[first].score = score;
+            // Proven scores are not perturbed.
+            let noisy_score = if score.abs() >= WIN_THRESHOLD { score } else { score + noise };
+            // A score at or below `low` is only an upper bound, so it does not order the step.
+            if noisy_score > best && (noisy_score > low || low == -WIN) {
+                // Moved to the front: the next iteration searches it first, and an aborted search
+                // returns it.
+                self.roots[pv_index..=number].rotate_right(1);
+                self.roots[pv_index].score = score;
             }
-            best = best.max(liked);
+            best = best.max(noisy_score);
             if best >= high {
                 break;
             }
@@ -299,28 +317,28 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
         Ok(best)
     }
 
-    /// A first step and what the table expects to follow.
-    fn line(&self, root: Root<G::Step>) -> Line<G::Step> {
+    /// Principal variation of a root step, read from the transposition table.
+    fn principal_variation(&self, root: RootStep<G::Step>) -> Line<G::Step> {
         let mut steps = vec![root.step];
         let mut game = self.game.clone();
         game.play_unchecked(root.step);
         while steps.len() < 24 {
-            let Some(step) = self.expected(&game) else { break };
+            let Some(step) = self.tt_step(&game) else { break };
             steps.push(step);
             game.play_unchecked(step);
         }
-        Line { score: root.score, win: chance(root.score, G::SCALE), steps }
+        Line { score: root.score, win: win_probability(root.score, G::SCALE), steps }
     }
 
-    /// The best step of a position by the table, if it is known there.
-    fn expected(&self, game: &G) -> Option<G::Step> {
-        let known = self.engine.table.get(game.hash())?;
+    /// Best step of a position in the transposition table.
+    fn tt_step(&self, game: &G) -> Option<G::Step> {
+        let entry = self.engine.tt.probe(game.hash())?;
         let mut steps = Vec::new();
         game.steps(&mut steps);
-        steps.get(usize::from(known.best)).copied()
+        steps.get(usize::from(entry.best_index)).copied()
     }
 
-    /// The steps of the whole turn: the best first one, and for each further one the best again.
+    /// The whole turn: the best root step, then the table's step for each further one.
     fn choose(mut self) -> Choice<G::Step> {
         let mut turn: Vec<G::Step> = self.roots.first().map(|root| root.step).into_iter().collect();
         let mut game = self.game.clone();
@@ -328,19 +346,19 @@ impl<'a, G: Knowledge> Thinking<'a, G> {
             game.play_unchecked(*step);
         }
         while game.status() == Status::ToMove(self.game.mover()) {
-            let Some(step) = self.expected(&game).or_else(|| self.look_again(&game)) else { break };
+            let Some(step) = self.tt_step(&game).or_else(|| self.re_search(&game)) else { break };
             turn.push(step);
             game.play_unchecked(step);
         }
-        self.report.nodes = self.search.nodes_of_all();
+        self.report.nodes = self.search.total_nodes();
         Choice { turn, report: self.report }
     }
 
-    /// A step in the middle of a turn that the table has lost: it costs little to find again.
-    fn look_again(&self, game: &G) -> Option<G::Step> {
-        let limits = Limits { nodes: Some(AGAIN), ..Limits::default() };
-        let mut again = Thinking::new(game, self.engine, &limits, &|| false);
-        again.deepen(&limits, 1, &mut |_| {});
+    /// Short search for a step in the middle of the turn that was overwritten in the table.
+    fn re_search(&self, game: &G) -> Option<G::Step> {
+        let limits = Limits { nodes: Some(RE_SEARCH_NODES), ..Limits::default() };
+        let mut again = RootSearch::new(game, self.engine, &limits, &|| false);
+        again.iterate(&limits, 1, &mut |_| {});
         again.roots.first().map(|root| root.step)
     }
 }

@@ -1,15 +1,20 @@
-//! What the search knows of TZAAR.
+//! Evaluation, move ordering and quiescence of TZAAR.
 
 use mohreh_games::tzaar::{Step, Type, Tzaar};
 use mohreh_games::{Duel, Seat};
 
-use crate::knowledge::{Knowledge, PARTS};
+use crate::heuristics::{COUNT_ONE, Heuristics};
 use crate::score::Score;
 use crate::weights::Terms;
 
-/// By how many stacks show a type; what each piece in a stack beyond the first is worth, and the more
-/// so where its type is scarce; the highest stack; how many of a scarce type the opponent can take at
-/// once, when it is one's own turn and when it is his.
+/// Groups of weights:
+/// - `tzaar`, `tzarra`, `tott`: by the number of stacks that show the type;
+/// - `height`: per piece beyond the first of a stack, by type; `scarce-height`: the same, divided by
+///   the number of stacks of the type;
+/// - `highest`: height of the highest stack;
+/// - `attacked-…`: by the number of stacks of a scarce type (1 to 6), and how many of them the opponent
+///   attacks (0, 1, or 2 and more), for the seat to move and for the other;
+/// - `tempo`: the right to move.
 pub(crate) const TERMS: Terms = Terms(&[
     ("tzaar", 7),
     ("tzarra", 10),
@@ -23,28 +28,28 @@ pub(crate) const TERMS: Terms = Terms(&[
 ]);
 
 const SHOWN: [(usize, usize); 3] =
-    [(TERMS.at("tzaar"), 6), (TERMS.at("tzarra"), 9), (TERMS.at("tott"), 15)];
-const HEIGHT: usize = TERMS.at("height");
-const SCARCE_HEIGHT: usize = TERMS.at("scarce-height");
-const HIGHEST: usize = TERMS.at("highest");
-const ATTACKED: [usize; 2] = [TERMS.at("attacked-to-move"), TERMS.at("attacked-waiting")];
-const TEMPO: usize = TERMS.at("tempo");
+    [(TERMS.offset("tzaar"), 6), (TERMS.offset("tzarra"), 9), (TERMS.offset("tott"), 15)];
+const HEIGHT: usize = TERMS.offset("height");
+const SCARCE_HEIGHT: usize = TERMS.offset("scarce-height");
+const HIGHEST: usize = TERMS.offset("highest");
+const ATTACKED: [usize; 2] = [TERMS.offset("attacked-to-move"), TERMS.offset("attacked-waiting")];
+const TEMPO: usize = TERMS.offset("tempo");
 
-/// So few of a type are in danger at once.
-const FEW: u8 = 2;
-/// So few of a type are scarce.
-const SCARCE: u8 = 6;
+/// A capture is tactical if the opponent shows at most this many stacks of its type.
+const TACTICAL_COUNT: u8 = 2;
+/// A type is scarce if at most this many stacks show it.
+const SCARCE_COUNT: u8 = 6;
 
-impl Knowledge for Tzaar {
+impl Heuristics for Tzaar {
     const SCALE: f64 = 400.0;
-    const CAUTION: i32 = 1200;
-    const WINDOW: Score = 250;
+    const LMR_DIVISOR: i32 = 1200;
+    const ASPIRATION_WINDOW: Score = 250;
 
     #[inline]
-    fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
+    fn terms(&self, seat: Seat, mut emit: impl FnMut(usize, Score)) {
         let shown = Type::ALL.map(|kind| self.shown(seat, kind));
         for (shown, (at, most)) in shown.into_iter().zip(SHOWN) {
-            tell(at + usize::from(shown).min(most), PARTS);
+            emit(at + usize::from(shown).min(most), COUNT_ONE);
         }
         let mut extra = [0; 3];
         let mut highest = 1;
@@ -52,35 +57,35 @@ impl Knowledge for Tzaar {
             extra[kind as usize] += Score::from(height) - 1;
             highest = highest.max(height);
         }
-        let attacked = self.attacked(seat, SCARCE);
+        let attacked = self.attacked(seat, SCARCE_COUNT);
         let waiting = usize::from(seat != self.mover());
         for (kind, shown) in Type::ALL.into_iter().zip(shown) {
             let extra = extra[kind as usize];
             if extra > 0 {
-                tell(HEIGHT + kind as usize, extra * PARTS);
-                tell(SCARCE_HEIGHT + kind as usize, extra * PARTS / Score::from(shown.max(1)));
+                emit(HEIGHT + kind as usize, extra * COUNT_ONE);
+                emit(SCARCE_HEIGHT + kind as usize, extra * COUNT_ONE / Score::from(shown.max(1)));
             }
-            if (1..=SCARCE).contains(&shown) {
-                // None, one, or as many as can be taken in a turn.
+            if (1..=SCARCE_COUNT).contains(&shown) {
+                // At most two stacks can be captured in a turn.
                 let attacked = usize::from(attacked[kind as usize].min(2));
-                tell(ATTACKED[waiting] + 3 * usize::from(shown - 1) + attacked, PARTS);
+                emit(ATTACKED[waiting] + 3 * usize::from(shown - 1) + attacked, COUNT_ONE);
             }
         }
-        tell(HIGHEST, Score::from(highest) * PARTS);
+        emit(HIGHEST, Score::from(highest) * COUNT_ONE);
         if waiting == 0 {
-            tell(TEMPO, PARTS);
+            emit(TEMPO, COUNT_ONE);
         }
     }
 
-    fn is_calm(&self) -> bool {
+    fn is_quiet(&self) -> bool {
         !self.second_action()
     }
 
-    fn rest(&self) -> Option<Step> {
+    fn stand_pat(&self) -> Option<Step> {
         self.second_action().then_some(Step::Pass)
     }
 
-    fn promise(&self, step: Step) -> i32 {
+    fn ordering_score(&self, step: Step) -> i32 {
         match step {
             Step::Capture { to, .. } => self.at(to).map_or(0, |(kind, height)| {
                 let left = i32::from(self.shown(self.mover().other(), kind)).max(1);
@@ -95,24 +100,25 @@ impl Knowledge for Tzaar {
         }
     }
 
-    fn is_sharp(&self, step: Step) -> bool {
+    fn is_tactical(&self, step: Step) -> bool {
         let Step::Capture { to, .. } = step else { return false };
-        self.at(to).is_some_and(|(kind, _)| self.shown(self.mover().other(), kind) <= FEW)
+        self.at(to)
+            .is_some_and(|(kind, _)| self.shown(self.mover().other(), kind) <= TACTICAL_COUNT)
     }
 
-    fn may_be_sharp(&self) -> bool {
-        Type::ALL.into_iter().any(|kind| self.shown(self.mover().other(), kind) <= FEW)
+    fn may_have_tactical_steps(&self) -> bool {
+        Type::ALL.into_iter().any(|kind| self.shown(self.mover().other(), kind) <= TACTICAL_COUNT)
     }
 
     fn is_opening(&self) -> bool {
-        self.stacks_in_all() > 54
+        self.stack_count() > 54
     }
 
-    fn is_narrow(&self) -> bool {
-        self.stacks_in_all() < 30
+    fn is_proof_candidate(&self) -> bool {
+        self.stack_count() < 30
     }
 
-    fn code(step: Step) -> usize {
+    fn history_index(step: Step) -> usize {
         match step {
             Step::Capture { from, to } => from.index() * 64 + to.index(),
             Step::Strengthen { from, to } => 4_096 + from.index() * 64 + to.index(),

@@ -1,9 +1,9 @@
-//! The numbers of an evaluation, and the text that holds them.
+//! [`Weights`] of an evaluation, and their text format.
 //!
-//! An evaluation file names its game and then each group of weights with all its numbers:
+//! An evaluation file names its game, then each group of weights with all its numbers:
 //!
 //! ```text
-//! # Whatever follows a # is for people.
+//! # A comment extends to the end of the line.
 //! kind yinsh
 //! marker 64
 //! taken 0 8000 18400 32000
@@ -13,29 +13,30 @@ use std::fmt::Write;
 
 use mohreh_games::{Kind, ParseError};
 
-use crate::any::Thinks;
+use crate::game::EngineGame;
 
-/// The groups of weights of a game, with how many each has, in their order.
+/// Layout of a game's weights: name and length of each group, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms(pub &'static [(&'static str, usize)]);
 
 impl Terms {
-    /// Where a group begins. Meant for constants: an unknown name does not compile there.
+    /// Index of the first weight of a group. Meant for constants, where an unknown name fails to
+    /// compile.
     #[must_use]
-    pub const fn at(&self, name: &str) -> usize {
-        let (mut at, mut group) = (0, 0);
+    pub const fn offset(&self, name: &str) -> usize {
+        let (mut offset, mut group) = (0, 0);
         while group < self.0.len() {
             let (known, count) = self.0[group];
-            if same(known, name) {
-                return at;
+            if str_eq(known, name) {
+                return offset;
             }
-            at += count;
+            offset += count;
             group += 1;
         }
         panic!("no group of weights has this name")
     }
 
-    /// How many weights there are in all.
+    /// Number of weights.
     #[must_use]
     pub const fn len(&self) -> usize {
         let (mut len, mut group) = (0, 0);
@@ -46,14 +47,14 @@ impl Terms {
         len
     }
 
-    /// Whether there are none.
+    /// Whether there are no weights.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-const fn same(a: &str, b: &str) -> bool {
+const fn str_eq(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut n = 0;
     while n < a.len() && n < b.len() && a[n] == b[n] {
@@ -62,38 +63,38 @@ const fn same(a: &str, b: &str) -> bool {
     n == a.len() && n == b.len()
 }
 
-/// No weight is larger: sums of many still fit.
-const LARGEST: i32 = 1_000_000;
+/// Bound of a weight, so that sums do not overflow.
+const MAX_WEIGHT: i32 = 1_000_000;
 
-/// The weights of one game's evaluation.
+/// The evaluation weights of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights(Vec<i32>);
 
 impl Weights {
-    /// The weights that the program comes with.
+    /// Weights compiled into the program.
     #[must_use]
-    pub fn own<G: Thinks>() -> Weights {
+    pub fn builtin<G: EngineGame>() -> Weights {
         Weights::read::<G>(G::WEIGHTS).expect("the program's own evaluation files are tested")
     }
 
-    /// All weights, in the order of their groups.
+    /// Weights in the order of [`Terms`], clamped to the allowed range.
     ///
     /// # Panics
-    /// If there are more or fewer than the game has.
+    /// If the number of weights does not match the game.
     #[must_use]
-    pub fn new<G: Thinks>(all: Vec<i32>) -> Weights {
+    pub fn new<G: EngineGame>(all: Vec<i32>) -> Weights {
         assert_eq!(all.len(), G::TERMS.len(), "weights of {}", G::KIND);
-        Weights(all.into_iter().map(|n| n.clamp(-LARGEST, LARGEST)).collect())
+        Weights(all.into_iter().map(|n| n.clamp(-MAX_WEIGHT, MAX_WEIGHT)).collect())
     }
 
-    /// All weights, in the order of their groups.
+    /// All weights, in the order of [`Terms`].
     #[must_use]
-    pub fn all(&self) -> &[i32] {
+    pub fn as_slice(&self) -> &[i32] {
         &self.0
     }
 
-    /// Reads the text of an evaluation file.
-    pub fn read<G: Thinks>(text: &str) -> Result<Weights, ParseError> {
+    /// Parses an evaluation file.
+    pub fn read<G: EngineGame>(text: &str) -> Result<Weights, ParseError> {
         let kind = kind_of(text)?;
         if kind != G::KIND {
             return Err(ParseError::new(kind.name(), format!("expected weights of {}", G::KIND)));
@@ -113,23 +114,23 @@ impl Weights {
                 let why = format!("expected {count} numbers after `{name}`, found {found}");
                 return Err(ParseError::new(line, why));
             }
-            let from = G::TERMS.at(name);
-            for (place, number) in all[from..from + count].iter_mut().zip(numbers) {
+            let offset = G::TERMS.offset(name);
+            for (place, number) in all[offset..offset + count].iter_mut().zip(numbers) {
                 if place.replace(number).is_some() {
                     return Err(ParseError::new(name, "these weights stand here twice"));
                 }
             }
         }
-        let missing = |(name, _): &&(&'static str, usize)| all[G::TERMS.at(name)].is_none();
+        let missing = |(name, _): &&(&'static str, usize)| all[G::TERMS.offset(name)].is_none();
         if let Some((name, _)) = G::TERMS.0.iter().find(missing) {
             return Err(ParseError::new("", format!("the weights `{name}` are missing")));
         }
         Ok(Weights(all.into_iter().flatten().collect()))
     }
 
-    /// The text of an evaluation file, with a remark at its top.
+    /// Prints an evaluation file that begins with a comment.
     #[must_use]
-    pub fn write<G: Thinks>(&self, remark: &str) -> String {
+    pub fn write<G: EngineGame>(&self, remark: &str) -> String {
         let mut text = String::new();
         for line in remark.lines() {
             // Writing into a string cannot fail.
@@ -137,16 +138,16 @@ impl Weights {
         }
         let _ = writeln!(text, "kind {}", G::KIND);
         for (name, count) in G::TERMS.0 {
-            let from = G::TERMS.at(name);
+            let offset = G::TERMS.offset(name);
             let numbers: Vec<_> =
-                self.0[from..from + count].iter().map(ToString::to_string).collect();
+                self.0[offset..offset + count].iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "{name} {}", numbers.join(" "));
         }
         text
     }
 }
 
-/// The game that an evaluation file is for, by its first line.
+/// Game of an evaluation file, from its first line.
 pub(crate) fn kind_of(text: &str) -> Result<Kind, ParseError> {
     let first = lines(text).next().unwrap_or_default();
     match first.split_once(char::is_whitespace) {
@@ -155,16 +156,16 @@ pub(crate) fn kind_of(text: &str) -> Result<Kind, ParseError> {
     }
 }
 
-/// The lines that say something.
+/// Lines without comments and blank lines.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let said = |line: &'_ str| line.find('#').unwrap_or(line.len());
-    text.lines().map(move |line| line[..said(line)].trim()).filter(|line| !line.is_empty())
+    let comment_start = |line: &'_ str| line.find('#').unwrap_or(line.len());
+    text.lines().map(move |line| line[..comment_start(line)].trim()).filter(|line| !line.is_empty())
 }
 
 fn number(text: &str) -> Result<i32, ParseError> {
-    let read = text.parse().ok().filter(|n: &i32| n.abs() <= LARGEST);
+    let read = text.parse().ok().filter(|n: &i32| n.abs() <= MAX_WEIGHT);
     read.ok_or_else(|| {
-        ParseError::new(text, format!("expected a whole number from -{LARGEST} to {LARGEST}"))
+        ParseError::new(text, format!("expected a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"))
     })
 }
 
@@ -175,33 +176,38 @@ mod tests {
     use mohreh_games::yinsh::Yinsh;
     use mohreh_games::zertz::Zertz;
 
-    use super::{Thinks, Weights};
+    use super::{EngineGame, Weights};
 
-    fn own_file_is_read_and_written<G: Thinks>() {
-        let own = Weights::read::<G>(G::WEIGHTS).unwrap();
-        assert_eq!(own.all().len(), G::TERMS.len());
-        assert_eq!(Weights::read::<G>(&own.write::<G>("a remark\nof two lines")).unwrap(), own);
+    fn builtin_file_round_trips<G: EngineGame>() {
+        let builtin = Weights::read::<G>(G::WEIGHTS).unwrap();
+        assert_eq!(builtin.as_slice().len(), G::TERMS.len());
+        assert_eq!(
+            Weights::read::<G>(&builtin.write::<G>("a remark\nof two lines")).unwrap(),
+            builtin
+        );
     }
 
     #[test]
-    fn own_files_are_read_and_written() {
-        own_file_is_read_and_written::<Zertz>();
-        own_file_is_read_and_written::<Tzaar>();
-        own_file_is_read_and_written::<Yinsh>();
-        own_file_is_read_and_written::<Rotas>();
+    fn builtin_files_round_trip() {
+        builtin_file_round_trips::<Zertz>();
+        builtin_file_round_trips::<Tzaar>();
+        builtin_file_round_trips::<Yinsh>();
+        builtin_file_round_trips::<Rotas>();
     }
 
     #[test]
-    fn a_wrong_file_is_refused_with_the_reason() {
-        let own = Weights::own::<Yinsh>().write::<Yinsh>("");
+    fn invalid_files_are_rejected_with_a_reason() {
+        let builtin = Weights::builtin::<Yinsh>().write::<Yinsh>("");
         let refused = |text: &str| Weights::read::<Yinsh>(text).unwrap_err().to_string();
         assert!(refused("").contains("begins with `kind`"));
         assert!(refused("kind chess").contains("unknown game"));
         assert!(refused(Zertz::WEIGHTS).contains("expected weights of yinsh"));
         assert!(refused("kind yinsh").contains("missing"));
-        assert!(refused(&format!("{own}luck 3")).contains("unknown weights"));
-        assert!(refused(&own.replace("marker ", "marker 1 ")).contains("numbers after `marker`"));
-        assert!(refused(&own.replace("marker ", "marker x")).contains("whole number"));
-        assert!(refused(&format!("{own}marker 1")).contains("twice"));
+        assert!(refused(&format!("{builtin}luck 3")).contains("unknown weights"));
+        assert!(
+            refused(&builtin.replace("marker ", "marker 1 ")).contains("numbers after `marker`")
+        );
+        assert!(refused(&builtin.replace("marker ", "marker x")).contains("whole number"));
+        assert!(refused(&format!("{builtin}marker 1")).contains("twice"));
     }
 }

@@ -1,71 +1,73 @@
-//! What the search knows of YINSH.
+//! Evaluation, move ordering and quiescence of YINSH.
 
 use mohreh_games::yinsh::{BOARD, Point, Step, Yinsh};
 use mohreh_games::{Duel, Seat};
 
-use crate::knowledge::{Knowledge, PARTS};
+use crate::heuristics::{COUNT_ONE, Heuristics};
 use crate::score::Score;
 use crate::weights::Terms;
 
-/// By how many rings are off, counted back from a win; where rings stand, by the distance from the
-/// centre; what a marker is worth, and to be to move; and what each five points in a line are worth to
-/// the mover, by what stands on them (see [`PATTERNS`]).
+/// Groups of weights:
+/// - `taken`: by the number of rings taken, counted back from a win;
+/// - `ring`: per ring, by its distance from the centre;
+/// - `marker`: per marker;
+/// - `tempo`: the right to move;
+/// - `five`: per five points in a line, by pattern (see [`PATTERN_INDEX`]), for the mover.
 pub(crate) const TERMS: Terms =
-    Terms(&[("taken", 4), ("ring", 6), ("marker", 1), ("tempo", 1), ("five", KINDS)]);
+    Terms(&[("taken", 4), ("ring", 6), ("marker", 1), ("tempo", 1), ("five", PATTERN_COUNT)]);
 
-const TAKEN: usize = TERMS.at("taken");
-const RING: usize = TERMS.at("ring");
-const MARKER: usize = TERMS.at("marker");
-const TEMPO: usize = TERMS.at("tempo");
-const FIVE: usize = TERMS.at("five");
+const TAKEN: usize = TERMS.offset("taken");
+const RING: usize = TERMS.offset("ring");
+const MARKER: usize = TERMS.offset("marker");
+const TEMPO: usize = TERMS.offset("tempo");
+const FIVE: usize = TERMS.offset("five");
 
-/// From a point to the next one on each of the three lines, in the sets of [`Yinsh`].
+/// Strides of the three line directions in the bitboards of [`Yinsh`].
 const STRIDES: [usize; 3] = [1, 11, 12];
 
-/// What can stand on a point, as the mover sees it: nothing, a marker of his, one of the opponent, a
-/// ring of his, one of the opponent.
-const THINGS: usize = 5;
-/// Bits for one of them.
-const BITS: usize = 3;
-/// Five points in a line, read from either end as the same.
-const KINDS: usize = (THINGS.pow(5) + THINGS.pow(3)) / 2;
+/// States of a point from the mover's point of view: empty, own marker, opponent's marker, own ring,
+/// opponent's ring.
+const STATES: usize = 5;
+/// Bits per state.
+const STATE_BITS: usize = 3;
+/// Patterns of five points, mirror images counted once.
+const PATTERN_COUNT: usize = (STATES.pow(5) + STATES.pow(3)) / 2;
 
-/// For five points in a line, three bits each, which of the [`KINDS`] they are: numbered in the order of
-/// the smaller of both readings, the first point being the highest digit.
-static PATTERNS: [u16; 1 << (5 * BITS)] = {
-    let mut kinds = [0; 1 << (5 * BITS)];
+/// Index of a pattern by its five states, [`STATE_BITS`] each; both readings of a line have the same
+/// index. Indices ascend with the smaller reading, whose first point is the most significant.
+static PATTERN_INDEX: [u16; 1 << (5 * STATE_BITS)] = {
+    let mut indices = [0; 1 << (5 * STATE_BITS)];
     let (mut next, mut code) = (0, 0);
-    while code < THINGS.pow(5) {
+    while code < STATES.pow(5) {
         let (mut packed, mut mirrored, mut rest, mut n) = (0, 0, code, 0);
         while n < 5 {
-            let thing = rest % THINGS;
-            packed |= thing << (n * BITS);
-            mirrored |= thing << ((4 - n) * BITS);
-            rest /= THINGS;
+            let state = rest % STATES;
+            packed |= state << (n * STATE_BITS);
+            mirrored |= state << ((4 - n) * STATE_BITS);
+            rest /= STATES;
             n += 1;
         }
         if packed <= mirrored {
-            kinds[packed] = next;
-            kinds[mirrored] = next;
+            indices[packed] = next;
+            indices[mirrored] = next;
             next += 1;
         }
         code += 1;
     }
-    assert!(next as usize == KINDS);
-    kinds
+    assert!(next as usize == PATTERN_COUNT);
+    indices
 };
 
-/// A line of the board.
 #[derive(Clone, Copy)]
 struct Line {
     first: u8,
     length: u8,
     stride: u8,
-    /// All its points.
+    /// Bitboard of its points.
     set: u128,
 }
 
-/// The lines with at least five points.
+/// Lines of at least five points.
 static LINES: [Line; 27] = {
     let mut lines = [Line { first: 0, length: 0, stride: 0, set: 0 }; 27];
     let (mut next, mut direction) = (0, 0);
@@ -95,16 +97,16 @@ static LINES: [Line; 27] = {
     lines
 };
 
-/// Tells which patterns the mover sees. Lines on which nothing stands are left out.
+/// Emits the index of every pattern on the board. Empty lines are skipped.
 #[inline]
-fn patterns(game: &Yinsh, mut tell: impl FnMut(usize)) {
+fn patterns(game: &Yinsh, mut emit: impl FnMut(usize)) {
     let (seat, other) = (game.mover(), game.mover().other());
     let sets = [game.markers(seat), game.markers(other), game.rings(seat), game.rings(other)];
-    let mut things = [0u8; 128];
-    for (thing, set) in (1..).zip(sets) {
+    let mut states = [0u8; 128];
+    for (state, set) in (1..).zip(sets) {
         let mut set = set;
         while set != 0 {
-            things[set.trailing_zeros() as usize % 128] = thing;
+            states[set.trailing_zeros() as usize % 128] = state;
             set &= set - 1;
         }
     }
@@ -116,54 +118,54 @@ fn patterns(game: &Yinsh, mut tell: impl FnMut(usize)) {
         let mut at = usize::from(first);
         let mut five = 0;
         for n in 0..length {
-            five = (five << BITS | usize::from(things[at % 128])) % PATTERNS.len();
+            five = (five << STATE_BITS | usize::from(states[at % 128])) % PATTERN_INDEX.len();
             at += usize::from(stride);
             if n >= 4 {
-                tell(PATTERNS[five].into());
+                emit(PATTERN_INDEX[five].into());
             }
         }
     }
 }
 
-impl Knowledge for Yinsh {
+impl Heuristics for Yinsh {
     const SCALE: f64 = 500.0;
-    const CAUTION: i32 = 950;
-    const WINDOW: Score = 40;
+    const LMR_DIVISOR: i32 = 950;
+    const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]
-    fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
+    fn terms(&self, seat: Seat, mut emit: impl FnMut(usize, Score)) {
         let missing = self.setup().goal().saturating_sub(self.taken(seat));
-        tell(TAKEN + 3 - usize::from(missing.min(3)), PARTS);
+        emit(TAKEN + 3 - usize::from(missing.min(3)), COUNT_ONE);
         let mut rings = self.rings(seat);
         while rings != 0 {
-            tell(RING + usize::from(FAR[rings.trailing_zeros() as usize]), PARTS);
+            emit(RING + usize::from(CENTRE_DISTANCE[rings.trailing_zeros() as usize]), COUNT_ONE);
             rings &= rings - 1;
         }
-        tell(MARKER, self.markers(seat).count_ones() as Score * PARTS);
+        emit(MARKER, self.markers(seat).count_ones() as Score * COUNT_ONE);
         if seat == self.mover() {
-            tell(TEMPO, PARTS);
-            patterns(self, |pattern| tell(FIVE + pattern, PARTS));
+            emit(TEMPO, COUNT_ONE);
+            patterns(self, |pattern| emit(FIVE + pattern, COUNT_ONE));
         }
     }
 
-    fn is_calm(&self) -> bool {
+    fn is_quiet(&self) -> bool {
         self.ring_moves_next()
     }
 
-    fn promise(&self, step: Step) -> i32 {
+    fn ordering_score(&self, step: Step) -> i32 {
         match step {
-            Step::Place(point) => central(point),
+            Step::Place(point) => centrality(point),
             Step::Move { from, to } => {
                 let jumped = self.jumped(from, to);
                 let count = |seat| (jumped & self.markers(seat)).count_ones() as i32;
-                8 * count(self.mover().other()) - 4 * count(self.mover()) + central(to)
+                8 * count(self.mover().other()) - 4 * count(self.mover()) + centrality(to)
             }
             Step::Row { .. } | Step::Pass => 0,
-            Step::Ring(point) => -central(point),
+            Step::Ring(point) => -centrality(point),
         }
     }
 
-    fn is_sharp(&self, step: Step) -> bool {
+    fn is_tactical(&self, step: Step) -> bool {
         matches!(step, Step::Row { .. })
     }
 
@@ -171,11 +173,11 @@ impl Knowledge for Yinsh {
         self.markers(Seat::FIRST) | self.markers(Seat::SECOND) == 0
     }
 
-    fn is_narrow(&self) -> bool {
+    fn is_proof_candidate(&self) -> bool {
         !self.is_opening() && self.taken(self.mover()) + 1 >= self.setup().goal()
     }
 
-    fn code(step: Step) -> usize {
+    fn history_index(step: Step) -> usize {
         match step {
             Step::Place(point) => point.index(),
             Step::Ring(point) => 128 + point.index(),
@@ -186,27 +188,27 @@ impl Knowledge for Yinsh {
     }
 }
 
-/// How far each point is from the centre, by its bit: rings in the middle reach more.
-static FAR: [u8; 128] = {
+/// Hexagonal distance of each point from the centre, by bit.
+static CENTRE_DISTANCE: [u8; 128] = {
     let mut distances = [5; 128];
     let mut bit = 0;
     while bit < 121 {
         let (q, v) = (bit / 11 - 5, bit % 11 - 5);
-        let mut far = if q < 0 { -q } else { q };
-        let up = if v < 0 { -v } else { v };
-        let across = if q < v { v - q } else { q - v };
-        if up > far {
-            far = up;
+        let mut distance = if q < 0 { -q } else { q };
+        let abs_v = if v < 0 { -v } else { v };
+        let abs_diff = if q < v { v - q } else { q - v };
+        if abs_v > distance {
+            distance = abs_v;
         }
-        if across > far {
-            far = across;
+        if abs_diff > distance {
+            distance = abs_diff;
         }
-        distances[bit as usize] = if far > 5 { 5 } else { far as u8 };
+        distances[bit as usize] = if distance > 5 { 5 } else { distance as u8 };
         bit += 1;
     }
     distances
 };
 
-fn central(point: Point) -> i32 {
-    10 - 2 * i32::from(FAR[point.index()])
+fn centrality(point: Point) -> i32 {
+    10 - 2 * i32::from(CENTRE_DISTANCE[point.index()])
 }

@@ -1,14 +1,17 @@
-//! What the search knows of ZÈRTZ.
+//! Evaluation, move ordering and quiescence of ZÈRTZ.
 
 use mohreh_games::zertz::{Step, Zertz};
 use mohreh_games::{Duel, Seat};
 
-use crate::knowledge::{Knowledge, PARTS};
+use crate::heuristics::{COUNT_ONE, Heuristics};
 use crate::score::Score;
 use crate::weights::Terms;
 
-/// By how many marbles of a colour, or of all colours together, are missing for a win; how near the
-/// nearest win is, when it is one's turn and when it is not; and what it is worth to be to move, by how many rings are vacant.
+/// Groups of weights:
+/// - `white`, `grey`, `black`: by the number of marbles of the colour that are missing for a win;
+/// - `each`: by the number missing for a win with all colours;
+/// - `near-…`: by the least of these numbers, for the seat to move and for the other;
+/// - `tempo`: the right to move, by the number of vacant rings.
 pub(crate) const TERMS: Terms = Terms(&[
     ("white", 5),
     ("grey", 6),
@@ -20,53 +23,53 @@ pub(crate) const TERMS: Terms = Terms(&[
 ]);
 
 const ONE: [(usize, usize); 3] =
-    [(TERMS.at("white"), 4), (TERMS.at("grey"), 5), (TERMS.at("black"), 6)];
-const EACH: usize = TERMS.at("each");
-const NEAR: [usize; 2] = [TERMS.at("near-to-move"), TERMS.at("near-waiting")];
-const TEMPO: usize = TERMS.at("tempo");
+    [(TERMS.offset("white"), 4), (TERMS.offset("grey"), 5), (TERMS.offset("black"), 6)];
+const EACH: usize = TERMS.offset("each");
+const NEAR: [usize; 2] = [TERMS.offset("near-to-move"), TERMS.offset("near-waiting")];
+const TEMPO: usize = TERMS.offset("tempo");
 
-/// So near to a win that it may be forced.
-const NARROW: u8 = 2;
+/// df-PN is tried if the mover lacks at most this many marbles.
+const PROOF_DISTANCE: u8 = 2;
 
-impl Knowledge for Zertz {
+impl Heuristics for Zertz {
     const SCALE: f64 = 400.0;
-    const CAUTION: i32 = 950;
-    const WINDOW: Score = 40;
+    const LMR_DIVISOR: i32 = 950;
+    const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]
-    fn terms(&self, seat: Seat, mut tell: impl FnMut(usize, Score)) {
+    fn terms(&self, seat: Seat, mut emit: impl FnMut(usize, Score)) {
         let (own, setup) = (self.own(seat), self.setup());
         let mut near = 4;
         for ((own, goal), (at, most)) in own.into_iter().zip(setup.one_wins()).zip(ONE) {
             let missing = usize::from(goal.saturating_sub(own)).min(most);
             near = near.min(missing);
-            tell(at + missing, PARTS);
+            emit(at + missing, COUNT_ONE);
         }
         let each = own.into_iter().map(|own| usize::from(setup.each_wins().saturating_sub(own)));
         let missing = each.sum::<usize>().min(9);
-        tell(EACH + missing, PARTS);
+        emit(EACH + missing, COUNT_ONE);
         let waiting = usize::from(seat != self.mover());
-        tell(NEAR[waiting] + near.min(missing), PARTS);
+        emit(NEAR[waiting] + near.min(missing), COUNT_ONE);
         if waiting == 0 {
-            tell(TEMPO + (self.vacant_rings() as usize / 2).min(11), PARTS);
+            emit(TEMPO + (self.vacant_rings() as usize / 2).min(11), COUNT_ONE);
         }
     }
 
-    fn is_calm(&self) -> bool {
+    fn is_quiet(&self) -> bool {
         self.turn_begins() && !self.must_capture()
     }
 
-    fn promise(&self, step: Step) -> i32 {
+    fn ordering_score(&self, step: Step) -> i32 {
         match step {
             Step::Jump { .. } => 300,
             Step::Claim => 200,
-            // A sacrifice is made of what is common.
+            // Sacrifices of common marbles are searched first.
             Step::Place(marble, _) => marble as i32,
             Step::Remove(_) | Step::Pass => 0,
         }
     }
 
-    fn is_sharp(&self, step: Step) -> bool {
+    fn is_tactical(&self, step: Step) -> bool {
         matches!(step, Step::Jump { .. } | Step::Claim)
     }
 
@@ -75,15 +78,16 @@ impl Knowledge for Zertz {
         captured.map(u32::from).sum::<u32>() < 3
     }
 
-    fn is_narrow(&self) -> bool {
-        // With an empty supply positions may come again (Z20), and a proof would not know.
+    fn is_proof_candidate(&self) -> bool {
+        // Without a supply positions can repeat (Z20), and df-PN does not handle graph-history interaction.
         let (own, setup) = (self.own(self.mover()), self.setup());
-        let one = own.into_iter().zip(setup.one_wins()).any(|(own, goal)| own + NARROW >= goal);
+        let one =
+            own.into_iter().zip(setup.one_wins()).any(|(own, goal)| own + PROOF_DISTANCE >= goal);
         let each: u8 = own.into_iter().map(|own| setup.each_wins().saturating_sub(own)).sum();
-        self.supply() != [0; 3] && (one || each <= NARROW)
+        self.supply() != [0; 3] && (one || each <= PROOF_DISTANCE)
     }
 
-    fn code(step: Step) -> usize {
+    fn history_index(step: Step) -> usize {
         match step {
             Step::Place(marble, point) => marble as usize * 128 + point.index(),
             Step::Remove(point) => 384 + point.index(),

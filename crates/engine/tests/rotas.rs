@@ -1,24 +1,24 @@
-//! RO-TAS from outside: exact odds, legal steps under all rules, and play that wins, blocks and beats
-//! chance.
+//! Tests of RO-TAS: exact dice probabilities, legal steps in all setups, wins, blocks, strength against
+//! random play.
 
-use mohreh_engine::rotas::{Turn, Worth};
+use mohreh_engine::rotas::{Payoffs, SolvedTurn};
 use mohreh_engine::{Choice, Engine, Limits, WIN};
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::show::Figure;
 use mohreh_games::{Game, Seat, Status};
-use mohreh_laws::Chance;
+use mohreh_laws::Rng;
 
-fn odds(figure: Figure, rolls: usize, hard_pairs: bool, strict_house: bool) -> f64 {
-    let mut worth = Worth::new([0.0], hard_pairs, strict_house);
-    worth.offer(figure, rolls, [1.0]);
-    Turn::solve(&worth).value()[0]
+fn probability(figure: Figure, rolls: usize, hard_pairs: bool, strict_house: bool) -> f64 {
+    let mut payoffs = Payoffs::new([0.0], hard_pairs, strict_house);
+    payoffs.offer(figure, rolls, [1.0]);
+    SolvedTurn::solve(&payoffs).value()[0]
 }
 
 #[test]
-fn odds_of_one_target() {
+fn probabilities_of_single_figures() {
     let check = |figure, hard_pairs, strict_house, expected: [f64; 5]| {
         for (rolls, expected) in (1..).zip(expected) {
-            let odds = odds(figure, rolls, hard_pairs, strict_house);
+            let odds = probability(figure, rolls, hard_pairs, strict_house);
             assert!(
                 (odds - expected).abs() < 5.1e-7,
                 "{figure} in {rolls}: {odds}, not {expected}"
@@ -36,33 +36,33 @@ fn odds_of_one_target() {
     check(Figure::Alike(5), false, false, [0.000772, 0.012631, 0.046029, 0.100575, 0.170507]);
 }
 
-fn look(game: &Rotas, depth: u32) -> Choice<Step> {
+fn search(game: &Rotas, depth: u32) -> Choice<Step> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     Engine::new(0).think(game, &limits, &|| false, &mut |_| {})
 }
 
-/// The answer in a written position, at every depth one of those expected.
+/// The choice in a position, at depths 1 and 2, is one of those expected.
 fn check(position: &str, expected: &[&str]) {
     let game: Rotas = position.parse().unwrap_or_else(|error| panic!("{error}: {position}"));
     for depth in 1..=2 {
-        let step = look(&game, depth).turn[0].to_string();
+        let step = search(&game, depth).turn[0].to_string();
         assert!(expected.contains(&step.as_str()), "{step} at depth {depth}: {position}");
     }
 }
 
-/// Plays a game in which `step` answers for a seat, or one that chance picks if it is none.
+/// Plays a game; `step` chooses for a seat, or `None` for a random step.
 fn play(setup: &str, seed: u64, step: impl Fn(&Rotas, Seat) -> Option<Step>) -> Rotas {
-    let mut chance = Chance::new(seed);
+    let mut rng = Rng::new(seed);
     let mut game = Rotas::start(&setup.parse().unwrap());
     let mut steps = Vec::new();
     loop {
         let next = match game.status() {
             Status::Over(_) => return game,
-            Status::ToRoll => game.roll(&mut |n| chance.below(n)).unwrap(),
+            Status::ToRoll => game.roll(&mut |n| rng.below(n)).unwrap(),
             Status::ToMove(seat) => step(&game, seat).unwrap_or_else(|| {
                 steps.clear();
                 game.steps(&mut steps);
-                *chance.one_of(&steps)
+                *rng.one_of(&steps)
             }),
         };
         game.play(next).unwrap_or_else(|error| panic!("{error}: {game}"));
@@ -80,8 +80,9 @@ fn answers_are_legal_under_all_rules() {
             for seats in 2..=4 {
                 seed += 1;
                 play(&format!("seats={seats} {board} {options}"), seed, |game, seat| {
-                    // One seat thinks, the others bring it into all kinds of positions.
-                    let answer = look(game, 1);
+                    // One seat plays the engine's choice, the others play randomly, for varied
+                    // positions.
+                    let answer = search(game, 1);
                     assert!(game.is_legal(answer.turn[0]), "{game}");
                     let best = &answer.report.lines[0];
                     assert!((0.0..=1.0).contains(&best.win), "{game}");
@@ -93,7 +94,7 @@ fn answers_are_legal_under_all_rules() {
 }
 
 #[test]
-fn looks_of_many_turns_are_legal_and_the_same_every_time() {
+fn deep_searches_are_legal_and_deterministic() {
     for setup in ["", "seats=3 board=small advanced"] {
         let limits = Limits { nodes: Some(2_000), lines: 3, ..Limits::default() };
         let once = || {
@@ -108,7 +109,7 @@ fn looks_of_many_turns_are_legal_and_the_same_every_time() {
 }
 
 #[test]
-fn a_stop_still_gives_an_answer() {
+fn a_stopped_search_returns_the_first_iteration() {
     let game = Rotas::start(&"seats=4".parse().unwrap());
     let answer = Engine::new(0).think(&game, &Limits::default(), &|| true, &mut |_| {});
     assert_eq!(answer.turn.len(), 1);
@@ -116,22 +117,22 @@ fn a_stop_still_gives_an_answer() {
 }
 
 #[test]
-fn nobody_answers_for_the_dice_or_after_the_end() {
+fn the_choice_is_empty_when_dice_fall_or_the_game_is_over() {
     let mut game = Rotas::start(&"".parse().unwrap());
     game.play("r".parse().unwrap()).unwrap();
-    assert_eq!(look(&game, 1).turn, []);
+    assert_eq!(search(&game, 1).turn, []);
     let game = play("", 1, |_, _| None);
-    assert_eq!(look(&game, 1).turn, []);
+    assert_eq!(search(&game, 1).turn, []);
 }
 
-/// Seat 1 has three of the top row, and a straight wins on d6.
+/// Seat 1 has three tops in the top row; a straight wins on d6.
 const ROW: &str = "cells=1,1,1,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-";
-/// With three of the first column too, where three alike win on a3.
+/// Also three tops in the first column; three alike win on a3.
 const ROW_AND_COLUMN: &str =
     "cells=1,1,1,-,-,-/1,-,-,-,-,-/1,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-";
 /// Seat 1 has two five-alike cells; a third wins.
 const FIVES: &str = "cells=-,-,1,-,-,-/-,-,-,-,-,1/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-";
-/// Seat 2 has three of the first column, and three alike win on a3.
+/// Seat 2 has three tops in the first column; three alike win on a3.
 const COLUMN: &str =
     "cells=2,-,-,-,-,-/2,-,-,-,-,-/2,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-/-,-,-,-,-,-";
 
@@ -143,27 +144,27 @@ fn it_wins_at_once() {
     let fives = ["@b4", "@e3", "@a2", "@d1"];
     check(&format!("{FIVES} hand=10/10 turn=1 rolls=2 dice=44444"), &fives);
     let game: Rotas = format!("{ROW} hand=10/10 turn=1 rolls=3 dice=23456").parse().unwrap();
-    let answer = look(&game, 2);
+    let answer = search(&game, 2);
     assert_eq!((answer.report.lines[0].score, answer.report.lines[0].win), (WIN, 1.0));
 }
 
 #[test]
-fn it_goes_for_the_win_with_the_best_odds() {
-    // In the last turn, far behind, only the straight wins: one of the two 3s goes.
+fn it_aims_at_the_likeliest_win() {
+    // Last turn, far behind on points: only the straight wins, so one of the two 3s is rolled.
     let behind = |cells: &str| cells.strip_suffix("-,-").unwrap().to_string() + "22222,22222";
     check(&format!("{} hand=1/1 turn=1 rolls=4 dice=12334", behind(ROW)), &["r3", "r4"]);
-    // Three alike win as well, and two of them lie there.
+    // Three alike win as well, and two of them are there.
     let both = behind(ROW_AND_COLUMN);
     check(&format!("{both} hand=1/1 turn=1 rolls=2 dice=12334"), &["r1,2,5"]);
-    // A third five-alike cell: four of a number stay.
+    // Third five-alike cell: four equal dice are kept.
     check(&format!("{FIVES} hand=10/10 turn=1 rolls=3 dice=44144"), &["r3"]);
 }
 
 #[test]
 fn it_blocks() {
-    // Three alike stop the column on a3, a pair on a4.
+    // Blocks of the column: three alike on a3, a pair on a4.
     check(&format!("{COLUMN} hand=10/10 turn=1 rolls=5 dice=22256"), &["@a3", "@a4"]);
-    // A straight stops it on a5.
+    // A straight on a5.
     check(&format!("{COLUMN} hand=10/10 turn=1 rolls=5 dice=12345"), &["@a5"]);
     // A full house on a6, and the pair and three in it.
     check(&format!("{COLUMN} hand=10/10 turn=1 rolls=5 dice=22255"), &["@a3", "@a4", "@a6"]);
@@ -179,7 +180,7 @@ fn it_beats_random_play() {
     let mut won = 0;
     for seed in 0..100 {
         let engine = Seat::new(seed as usize % 2);
-        let answer = |game: &Rotas, seat| (seat == engine).then(|| look(game, 1).turn[0]);
+        let answer = |game: &Rotas, seat| (seat == engine).then(|| search(game, 1).turn[0]);
         let Status::Over(outcome) = play("", seed, answer).status() else {
             unreachable!("the game was played to its end")
         };

@@ -1,14 +1,13 @@
-//! Tactics: positions in which few turns are right. The engine must find them with so many nodes and no
-//! more, and each line of the data is proven anew by looking at every step.
+//! Tactical test suites: the engine must solve every position within a node limit, and an exhaustive
+//! solver verifies every claim of the data.
 //!
-//! The positions were found by `mohreh-train tactics`; what the lines claim stands at the top of the
-//! files.
+//! The positions come from `mohreh-train tactics`; the head of each file defines its claims.
 
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use mohreh_engine::{Engine, Limits, Thinks};
-use mohreh_games::rotas::{Chosen, Rotas, Step as RotasStep};
+use mohreh_engine::{Engine, EngineGame, Limits};
+use mohreh_games::rotas::{DiceSet, Rotas, Step as RotasStep};
 use mohreh_games::{Duel, Game, Listed, Seat, Status};
 use mohreh_games::{tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
 
@@ -17,17 +16,17 @@ const TZAAR: &str = include_str!("../data/tactics/tzaar.txt");
 const YINSH: &str = include_str!("../data/tactics/yinsh.txt");
 const ROTAS: &str = include_str!("../data/tactics/rotas.txt");
 
-/// How many nodes the engine has.
+/// Node limits of the engine.
 const ZERTZ_NODES: u64 = 200_000;
 const TZAAR_NODES: u64 = 200_000;
 const YINSH_NODES: u64 = 200_000;
 const ROTAS_NODES: u64 = 5_000;
 
-/// How many positions a proof may cost: of a line, and of an answer that is not listed.
-const LINE_NODES: u64 = 50_000_000;
+/// Node limits of the solver: for a claim, and for an answer that is not listed.
+const CLAIM_NODES: u64 = 50_000_000;
 const ANSWER_NODES: u64 = 20_000_000;
 
-/// Ideas that some test below is about; the empty one is a line that names none.
+/// Themes with a test below; the empty one is a line without a theme.
 const IDEAS: [&str; 12] = [
     "",
     "capture",
@@ -48,11 +47,11 @@ struct Puzzle<G: Game> {
     claim: &'static str,
     idea: &'static str,
     game: G,
-    /// All turns that are right, as far as they matter.
+    /// All right turns, cut where every continuation is right.
     best: Vec<Vec<G::Step>>,
 }
 
-/// Reads the lines; every turn is played as it is read.
+/// Parses the lines, and plays every turn.
 fn puzzles<G: Listed>(text: &'static str) -> Vec<Puzzle<G>> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let puzzles: Vec<Puzzle<G>> = lines.map(puzzle).collect();
@@ -81,7 +80,7 @@ fn puzzle<G: Listed>(line: &'static str) -> Puzzle<G> {
 }
 
 impl<G: Game> Puzzle<G> {
-    /// In how many turns it is won; none if the claim is another.
+    /// Turns to the win; `None` for other claims.
     fn turns(&self) -> Option<u32> {
         match self.claim {
             "win-in-one" => Some(1),
@@ -97,8 +96,8 @@ impl<G: Game> Puzzle<G> {
     }
 }
 
-/// The engine answers rightly in every position with this idea; `is_right` judges what is not listed.
-fn solves<G: Thinks>(
+/// The engine solves every position with this theme; `is_right` judges answers that are not listed.
+fn solves<G: EngineGame>(
     text: &'static str,
     nodes: u64,
     idea: &str,
@@ -108,7 +107,7 @@ fn solves<G: Thinks>(
     let engine = Engine::new(1 << 23);
     let (mut all, mut wrong) = (0, Vec::new());
     for puzzle in puzzles::<G>(text).iter().filter(|puzzle| puzzle.idea == idea) {
-        engine.forget();
+        engine.clear();
         let choice = engine.think(&puzzle.game, &limits, &|| false, &mut |_| {});
         all += 1;
         if !puzzle.lists(&choice.turn) && !is_right(puzzle, &choice.turn) {
@@ -121,13 +120,13 @@ fn solves<G: Thinks>(
     assert!(wrong.is_empty(), "{} of {all} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A turn that wins one turn later than it could is right too, except where a single turn wins.
+/// A win one turn later is accepted, except for a win in one.
 fn wins_later<G: Duel>(puzzle: &Puzzle<G>, turn: &[G::Step]) -> bool {
     let Some(turns @ 2..) = puzzle.turns() else { return false };
     let mut after = puzzle.game.clone();
     turn.iter().for_each(|step| after.play_unchecked(*step));
     let seat = puzzle.game.mover();
-    Proof::of(ANSWER_NODES, |proof| proof.won_in(&after, seat, turns)) == Some(true)
+    Solver::run(ANSWER_NODES, |solver| solver.won_in(&after, seat, turns)) == Some(true)
 }
 
 #[test]
@@ -212,22 +211,22 @@ fn winner<G: Game>(game: &G) -> Option<Seat> {
     }
 }
 
-/// A proof by looking at every step, with so many positions to look at. When none are left it means
-/// nothing.
-struct Proof {
+/// Exhaustive solver with a node limit; its result is void once the limit is reached.
+struct Solver {
     left: Cell<u64>,
 }
 
-impl Proof {
-    /// The answer of a proof, if it was not cut short.
-    fn of(most: u64, ask: impl FnOnce(&Proof) -> bool) -> Option<bool> {
-        let proof = Proof { left: Cell::new(most) };
-        let answer = ask(&proof);
-        (proof.left.get() > 0).then_some(answer)
+impl Solver {
+    /// Runs a query; `None` if the limit was reached.
+    fn run(max: u64, query: impl FnOnce(&Solver) -> bool) -> Option<bool> {
+        let solver = Solver { left: Cell::new(max) };
+        let answer = query(&solver);
+        (solver.left.get() > 0).then_some(answer)
     }
 
-    /// Calls `each` with every whole turn of the mover and where it leads, until one call says yes.
-    fn some_turn<G: Duel>(
+    /// Calls `each` with every whole turn of the mover and the position after it, until a call returns
+    /// true.
+    fn any_turn<G: Duel>(
         &self,
         game: &G,
         played: &mut Vec<G::Step>,
@@ -244,9 +243,7 @@ impl Proof {
             child.play_unchecked(step);
             played.push(step);
             let found = match child.status() {
-                Status::ToMove(seat) if seat == game.mover() => {
-                    self.some_turn(&child, played, each)
-                }
+                Status::ToMove(seat) if seat == game.mover() => self.any_turn(&child, played, each),
                 _ => each(played, &child),
             };
             played.pop();
@@ -254,44 +251,44 @@ impl Proof {
         })
     }
 
-    /// Whether the mover wins in so many turns, this one included, against every reply.
+    /// Whether the mover has a forced win in `turns` turns, this one included.
     fn wins_in<G: Duel>(&self, game: &G, turns: u32) -> bool {
         let seat = game.mover();
-        self.some_turn(game, &mut Vec::new(), &mut |_, after| self.won_in(after, seat, turns - 1))
+        self.any_turn(game, &mut Vec::new(), &mut |_, after| self.won_in(after, seat, turns - 1))
     }
 
-    /// Whether `seat`, whose turn led here, has won, or wins with so many turns more.
+    /// Whether `seat`, which has just moved, has won or has a forced win in `turns` more turns.
     fn won_in<G: Duel>(&self, after: &G, seat: Seat, turns: u32) -> bool {
         match after.status() {
             Status::Over(outcome) => outcome.winner() == Some(seat),
             _ if turns == 0 => false,
-            _ => !self.some_turn(after, &mut Vec::new(), &mut |_, reply| match reply.status() {
+            _ => !self.any_turn(after, &mut Vec::new(), &mut |_, reply| match reply.status() {
                 Status::Over(outcome) => outcome.winner() != Some(seat),
                 _ => !self.wins_in(reply, turns),
             }),
         }
     }
 
-    /// Whether `seat`, whose turn led here, does not lose to so many turns of the opponent.
-    fn lasts<G: Duel>(&self, after: &G, seat: Seat, turns: u32) -> bool {
+    /// Whether `seat`, which has just moved, does not lose within `turns` turns of the opponent.
+    fn survives<G: Duel>(&self, after: &G, seat: Seat, turns: u32) -> bool {
         match after.status() {
             Status::Over(outcome) => outcome.winner() != Some(seat.other()),
             _ => !self.wins_in(after, turns),
         }
     }
 
-    /// Whether the turns that are listed are right, and no others.
-    fn confirms<G: Duel>(&self, puzzle: &Puzzle<G>) -> bool {
+    /// Whether exactly the listed turns fulfil the claim.
+    fn verifies<G: Duel>(&self, puzzle: &Puzzle<G>) -> bool {
         let (game, seat) = (&puzzle.game, puzzle.game.mover());
         let is_right = |after: &G| match puzzle.turns() {
             Some(turns) => self.won_in(after, seat, turns - 1),
-            None => self.lasts(after, seat, 1),
+            None => self.survives(after, seat, 1),
         };
-        let (mut all_right, mut lasts) = (true, false);
-        let differs = self.some_turn(game, &mut Vec::new(), &mut |turn, after| {
+        let (mut all_right, mut survives) = (true, false);
+        let differs = self.any_turn(game, &mut Vec::new(), &mut |turn, after| {
             let right = is_right(after);
             all_right &= right;
-            lasts |= puzzle.turns().is_none() && right && self.lasts(after, seat, 2);
+            survives |= puzzle.turns().is_none() && right && self.survives(after, seat, 2);
             right != puzzle.lists(turn)
         });
         let sooner = match puzzle.turns() {
@@ -299,32 +296,31 @@ impl Proof {
             Some(1) => false,
             Some(turns) => self.wins_in(game, turns - 1),
         };
-        !differs && !all_right && !sooner && (lasts || puzzle.turns().is_some())
+        !differs && !all_right && !sooner && (survives || puzzle.turns().is_some())
     }
 }
 
-/// Every line is true.
-fn proves<G: Duel + Listed>(text: &'static str) {
+/// Verifies every claim.
+fn verify_all<G: Duel + Listed>(text: &'static str) {
     let puzzles = puzzles::<G>(text);
     let wrong = puzzles
         .iter()
-        .filter(|puzzle| Proof::of(LINE_NODES, |proof| proof.confirms(puzzle)) != Some(true));
+        .filter(|puzzle| Solver::run(CLAIM_NODES, |solver| solver.verifies(puzzle)) != Some(true));
     let wrong: Vec<&str> = wrong.map(|puzzle| puzzle.line).collect();
     assert!(wrong.is_empty(), "not so:\n{}", wrong.join("\n"));
 }
 
-/// The rulebook's own example, of which it is known that one turn wins in two: a line that says anything
-/// else is refused.
+/// The example of the rulebook, in which one turn wins in two: all other claims are rejected.
 #[test]
-fn z25b_nothing_but_the_truth_is_proven() {
+fn z25b_false_claims_are_rejected() {
     let check = |claim: &str, best: &str, truth: bool| {
         let line = format!(
             "{claim} sacrifice | cells=W.../oG.../.o..G./ooooooo/.oooo./.ooo./oo.. supply=1,1,6 \
              own=2,1,1/2,4,3 turn=1 | best: {best}"
         );
         let puzzle: Puzzle<Zertz> = puzzle(line.leak());
-        let proven = Proof::of(LINE_NODES, |proof| proof.confirms(&puzzle));
-        assert_eq!(proven, Some(truth), "{}", puzzle.line);
+        let verified = Solver::run(CLAIM_NODES, |solver| solver.verifies(&puzzle));
+        assert_eq!(verified, Some(truth), "{}", puzzle.line);
     };
     check("win-in-two", "Bc2 -b1", true);
     check("win-in-two", "Bc2", false);
@@ -336,90 +332,95 @@ fn z25b_nothing_but_the_truth_is_proven() {
 }
 
 #[test]
-fn zertz_lines_are_proven() {
-    proves::<Zertz>(ZERTZ);
+fn zertz_claims_are_verified() {
+    verify_all::<Zertz>(ZERTZ);
 }
 
 #[test]
-fn tzaar_lines_are_proven() {
-    proves::<Tzaar>(TZAAR);
+fn tzaar_claims_are_verified() {
+    verify_all::<Tzaar>(TZAAR);
 }
 
 #[test]
-fn yinsh_lines_are_proven() {
-    proves::<Yinsh>(YINSH);
+fn yinsh_claims_are_verified() {
+    verify_all::<Yinsh>(YINSH);
 }
 
-/// Rolls in a turn (R6).
+/// Rolls per turn (R6).
 const ROLLS: u8 = 5;
 
-/// A turn of RO-TAS over all dice: what its ends are worth to the seat that counts, and how the mover
-/// chooses among them.
-struct Dice<'a> {
-    /// Positions of the turn with all dice in the air, by the rolls made before.
+/// Expectimax over the dice of one turn of RO-TAS.
+struct TurnSolver<'a> {
+    /// Positions with all dice rolling, by the number of earlier rolls.
     rolling: Vec<Option<Rotas>>,
-    worth: &'a dyn Fn(&Rotas) -> f64,
+    value_of_end: &'a dyn Fn(&Rotas) -> f64,
     choose: fn(f64, f64) -> f64,
-    ends: HashMap<RotasStep, f64>,
-    /// The value of dice that are kept when so many rolls were made, the others rolling.
-    kept: HashMap<(Vec<u8>, u8), f64>,
+    end_values: HashMap<RotasStep, f64>,
+    /// Value by the dice kept and the number of rolls made.
+    keep_values: HashMap<(Vec<u8>, u8), f64>,
 }
 
-impl<'a> Dice<'a> {
+impl<'a> TurnSolver<'a> {
     fn new(
         game: &Rotas,
-        worth: &'a dyn Fn(&Rotas) -> f64,
+        value_of_end: &'a dyn Fn(&Rotas) -> f64,
         choose: fn(f64, f64) -> f64,
-    ) -> Dice<'a> {
+    ) -> TurnSolver<'a> {
         let mut rolling: Vec<Option<Rotas>> = vec![None; usize::from(game.rolls())];
         let mut game = game.clone();
         while game.rolls() < ROLLS {
-            game.play_unchecked(RotasStep::Roll(Chosen::ALL));
+            game.play_unchecked(RotasStep::Roll(DiceSet::ALL));
             rolling.push(Some(game.clone()));
             game.play_unchecked(fall(&[1; 5]));
         }
-        Dice { rolling, worth, choose, ends: HashMap::new(), kept: HashMap::new() }
+        TurnSolver {
+            rolling,
+            value_of_end,
+            choose,
+            end_values: HashMap::new(),
+            keep_values: HashMap::new(),
+        }
     }
 
-    /// The value of a legal step.
+    /// Value of a legal step.
     fn value(&mut self, game: &Rotas, step: RotasStep) -> f64 {
         let RotasStep::Roll(chosen) = step else {
-            let worth = self.worth;
-            return *self.ends.entry(step).or_insert_with(|| {
+            let value_of_end = self.value_of_end;
+            return *self.end_values.entry(step).or_insert_with(|| {
                 let mut end = game.clone();
                 end.play_unchecked(step);
-                worth(&end)
+                value_of_end(&end)
             });
         };
         let faces = game.dice().faces();
         let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
         let mut kept: Vec<u8> = kept.map(|place| faces[place]).collect();
         kept.sort_unstable();
-        self.keeping(kept, game.rolls())
+        self.keep_value(kept, game.rolls())
     }
 
-    /// The mean over all falls of the dice that are not kept.
-    fn keeping(&mut self, kept: Vec<u8>, rolls: u8) -> f64 {
-        if let Some(value) = self.kept.get(&(kept.clone(), rolls)) {
+    /// Mean over all outcomes of the dice that are rolled.
+    fn keep_value(&mut self, kept: Vec<u8>, rolls: u8) -> f64 {
+        if let Some(value) = self.keep_values.get(&(kept.clone(), rolls)) {
             return *value;
         }
         let value = if kept.len() == 5 {
-            self.fallen(&kept, rolls)
+            self.roll_value(&kept, rolls)
         } else {
             let mut sum = 0.0;
             for face in 1..=6 {
                 let mut more = kept.clone();
                 more.insert(kept.partition_point(|other| *other <= face), face);
-                sum += self.keeping(more, rolls);
+                sum += self.keep_value(more, rolls);
             }
             sum / 6.0
         };
-        self.kept.insert((kept, rolls), value);
+        self.keep_values.insert((kept, rolls), value);
         value
     }
 
-    /// The value of five dice that fell after so many earlier rolls.
-    fn fallen(&mut self, dice: &[u8], rolls: u8) -> f64 {
+    /// Value of five dice that fell after `rolls` earlier rolls.
+    fn roll_value(&mut self, dice: &[u8], rolls: u8) -> f64 {
         let Some(mut game) = self.rolling[usize::from(rolls)].clone() else { return f64::NAN };
         game.play_unchecked(fall(dice));
         let mut steps = Vec::new();
@@ -435,9 +436,9 @@ fn fall(dice: &[u8]) -> RotasStep {
     format!("={faces}").parse().unwrap()
 }
 
-/// What a position between turns is worth to a seat, a shared win half; with turns to come, there are
-/// two seats.
-fn worth(game: &Rotas, seat: Seat) -> f64 {
+/// Value of a position between turns for a seat, a shared win counting half. Unless the game is over,
+/// there are two seats.
+fn value_after(game: &Rotas, seat: Seat) -> f64 {
     match game.status() {
         Status::Over(outcome) if outcome.winner() == Some(seat) => 1.0,
         Status::Over(outcome) if outcome.places()[seat.index()] == 1 => 0.5,
@@ -445,37 +446,37 @@ fn worth(game: &Rotas, seat: Seat) -> f64 {
         _ => {
             assert_eq!(game.seats(), 2, "{game}");
             let choose = if game.status() == Status::ToMove(seat) { f64::max } else { f64::min };
-            let worth = |end: &Rotas| worth(end, seat);
-            Dice::new(game, &worth, choose).value(game, RotasStep::Roll(Chosen::ALL))
+            let value_of_end = |end: &Rotas| value_after(end, seat);
+            TurnSolver::new(game, &value_of_end, choose).value(game, RotasStep::Roll(DiceSet::ALL))
         }
     }
 }
 
 #[test]
-fn rotas_lines_are_proven() {
+fn rotas_claims_are_verified() {
     let mut wrong = Vec::new();
     for puzzle in puzzles::<Rotas>(ROTAS) {
         let game = &puzzle.game;
         let Status::ToMove(seat) = game.status() else { panic!("nobody moves: {}", puzzle.line) };
         let at_once = |end: &Rotas| f64::from(u8::from(winner(end) == Some(seat)));
-        let at_last = |end: &Rotas| worth(end, seat);
-        let worth: &dyn Fn(&Rotas) -> f64 = match puzzle.claim {
+        let at_last = |end: &Rotas| value_after(end, seat);
+        let value_of_end: &dyn Fn(&Rotas) -> f64 = match puzzle.claim {
             "win-in-one" => &at_once,
             "best-odds" | "block" => &at_last,
             claim => panic!("unknown claim {claim}"),
         };
-        let mut dice = Dice::new(game, worth, f64::max);
+        let mut dice = TurnSolver::new(game, value_of_end, f64::max);
         let mut steps = Vec::new();
         game.steps(&mut steps);
         let values: Vec<f64> = steps.iter().map(|step| dice.value(game, *step)).collect();
-        let most = values.iter().copied().fold(0.0, f64::max);
+        let max = values.iter().copied().fold(0.0, f64::max);
         let as_listed = |(step, value): (&RotasStep, &f64)| match puzzle.lists(&[*step]) {
-            true => *value > most - 1e-9,
-            // Clearly worse: nothing hangs on rounding.
-            false => *value < most - 1e-3,
+            true => *value > max - 1e-9,
+            // A margin, so that rounding errors do not matter.
+            false => *value < max - 1e-3,
         };
         let all = steps.iter().zip(&values).all(as_listed);
-        if !all || puzzle.claim == "win-in-one" && most < 1.0 {
+        if !all || puzzle.claim == "win-in-one" && max < 1.0 {
             wrong.push(puzzle.line);
         }
     }

@@ -1,39 +1,39 @@
-//! Speed of the rules: perft with every node made, and random games through the typed API.
+//! Benchmarks of the rules: perft without bulk counting, and random playouts.
 //!
 //! `cargo bench -p mohreh-games`; the figures are kept in `docs/benchmarks.md`.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use mohreh_games::{Game, rotas::Rotas, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
-use mohreh_laws::Chance;
+use mohreh_laws::Rng;
 
 fn main() {
     divan::main();
 }
 
-/// Counts all sequences of `DEPTH` steps after `PLAYED` random ones.
+/// Perft to `DEPTH` after `PLAYED` random steps.
 fn perft<G: Game, const DEPTH: usize, const PLAYED: usize>(bencher: Bencher<'_, '_>) {
-    let mut chance = Chance::new(3);
+    let mut rng = Rng::new(3);
     let mut game = G::start(&G::Setup::default());
     for _ in 0..PLAYED {
         let mut steps = Vec::new();
         game.steps(&mut steps);
-        game.play_unchecked(*chance.one_of(&steps));
+        game.play_unchecked(*rng.one_of(&steps));
     }
     bencher.counter(ItemsCount::new(game.perft(DEPTH))).bench_local(|| game.perft(DEPTH));
 }
 
-/// Random games, a hundred at a time.
+/// Random playouts, a hundred per iteration.
 fn games<G: Game>(bencher: Bencher<'_, '_>) {
     const GAMES: usize = 100;
     let setup = G::Setup::default();
-    let mut chance = Chance::new(7);
+    let mut rng = Rng::new(7);
     let mut steps = Vec::new();
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
             let mut game = G::start(&setup);
             loop {
-                let step = match game.roll(&mut |n| chance.below(n)) {
+                let step = match game.roll(&mut |n| rng.below(n)) {
                     Some(fall) => fall,
                     None => {
                         steps.clear();
@@ -41,7 +41,7 @@ fn games<G: Game>(bencher: Bencher<'_, '_>) {
                         if steps.is_empty() {
                             break;
                         }
-                        *chance.one_of(&steps)
+                        *rng.one_of(&steps)
                     }
                 };
                 game.play_unchecked(step);

@@ -1,4 +1,4 @@
-//! What a game is: a position with its rules, the steps that lead on from it, and who acts.
+//! The trait [`Game`]: a position with its rules. Also [`Seat`], [`Status`], [`Outcome`] and perft.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,44 +9,44 @@ use core::str::FromStr;
 
 use crate::text::ParseError;
 
-/// A place at the board. Seat 1 starts; the others follow to the left.
+/// A player's place at the board. Seat 1 starts, and play goes clockwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The most seats that any game has.
+    /// Maximum number of seats over all games.
     pub const MOST: usize = 4;
-    /// The seat that starts.
+    /// The starting seat.
     pub const FIRST: Seat = Seat(0);
     /// The seat that follows the first.
     pub const SECOND: Seat = Seat(1);
 
-    /// The seat with this index, counted from 0.
+    /// The seat with this zero-based index. Panics unless it is below [`Seat::MOST`].
     #[must_use]
     pub const fn new(index: usize) -> Seat {
         assert!(index < Seat::MOST);
         Seat(index as u8)
     }
 
-    /// Counted from 0, for arrays.
+    /// Zero-based index, for arrays.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Counted from 1, for people.
+    /// One-based number, as in texts and on screen.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
 
-    /// The opponent, in a game of two.
+    /// The opponent in a two-player game.
     #[must_use]
     pub const fn other(self) -> Seat {
         Seat(self.0 ^ 1)
     }
 
-    /// The seat to the left at a table of `seats`.
+    /// The next seat clockwise, among `seats`.
     #[must_use]
     pub const fn next(self, seats: usize) -> Seat {
         Seat::new((self.index() + 1) % seats)
@@ -59,17 +59,17 @@ impl Display for Seat {
     }
 }
 
-/// How a game ended: the finishing place of each seat. Places that are shared are shared by number,
-/// so `1 1` is a draw and `3 1 1` a win shared by the second and third seat.
+/// Final ranking: the finishing place of each seat. Tied seats have the same place, so `1 1` is a
+/// draw and `3 1 1` a win shared by the second and third seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// 0 where nobody sits, so that equal outcomes are equal however they came about.
+    /// Unused entries are 0, so that the derived equality holds.
     places: [u8; Seat::MOST],
     seats: u8,
 }
 
 impl Outcome {
-    /// One seat wins, all others share the second place.
+    /// One seat wins, all others share second place.
     #[must_use]
     pub fn won_by(winner: Seat, seats: usize) -> Outcome {
         let mut places = [0; Seat::MOST];
@@ -78,7 +78,7 @@ impl Outcome {
         Outcome { places, seats: seats as u8 }
     }
 
-    /// All share the first place.
+    /// All seats share first place.
     #[must_use]
     pub fn draw(seats: usize) -> Outcome {
         let mut places = [0; Seat::MOST];
@@ -86,7 +86,7 @@ impl Outcome {
         Outcome { places, seats: seats as u8 }
     }
 
-    /// More points are better; equal points share a place, and the places they fill are skipped.
+    /// Ranks by points, highest first, with standard competition ranking (1, 2, 2, 4).
     #[must_use]
     pub fn by_points(points: &[u32]) -> Outcome {
         let mut places = [0; Seat::MOST];
@@ -102,7 +102,7 @@ impl Outcome {
         &self.places[..usize::from(self.seats)]
     }
 
-    /// The one seat that won, if it shares the first place with nobody.
+    /// The sole winner; `None` if first place is shared.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         let mut first = (0..self.places().len()).filter(|&seat| self.places[seat] == 1);
@@ -122,14 +122,14 @@ impl Display for Outcome {
     }
 }
 
-/// The one total answer to «what now?»: who acts, chance, or the end.
+/// State of play: a seat to move, a chance node, or a terminal position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// This seat chooses the next step.
     ToMove(Seat),
-    /// Dice fall next; the caller draws them with [`Game::roll`].
+    /// Chance node: the caller samples the outcome with [`Game::roll`].
     ToRoll,
-    /// Nothing more can be played.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -143,7 +143,7 @@ impl Display for Status {
     }
 }
 
-/// A step that the rules do not allow in this position. The position is as it was.
+/// Error of [`Game::play`]: the step is illegal here. The position is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalStep {
     /// The text of the step.
@@ -158,16 +158,17 @@ impl Display for IllegalStep {
 
 impl core::error::Error for IllegalStep {}
 
-/// Numbers drawn by the caller: `below(n)` is any of `0..n`, all equally likely.
+/// The caller's random source: `below(n)` is uniform in `0..n`.
 pub type Below<'a> = &'a mut dyn FnMut(u32) -> u32;
 
-/// A position with its rules. A plain value: cloning it is how a search looks ahead.
+/// A position with its rules. A plain value without undo: a search clones it.
 ///
-/// Setups, steps and positions each have one text, written by `Display` and read by `FromStr`.
+/// Setups, steps and positions each have one text form, written by `Display` and parsed by
+/// `FromStr`.
 pub trait Game:
     Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static
 {
-    /// What is agreed before the first step: variant, board, seats, drawn arrangement.
+    /// Parameters of a game: variant, board, number of seats, initial arrangement.
     type Setup: Clone
         + Eq
         + Debug
@@ -177,7 +178,8 @@ pub trait Game:
         + Send
         + Sync
         + 'static;
-    /// The smallest decision. Its text is read without the position.
+    /// An atomic action: one decision of a player, or one outcome of the dice. Its text is parsed
+    /// without the position.
     type Step: Copy
         + Eq
         + Hash
@@ -188,60 +190,63 @@ pub trait Game:
         + Sync
         + 'static;
 
-    /// The position before the first step.
+    /// The initial position.
     fn start(setup: &Self::Setup) -> Self;
 
-    /// A setup in which whatever is settled by lot has been drawn.
+    /// A setup with everything random drawn, such as the initial arrangement; the default setup if
+    /// nothing is.
     fn draw_setup(below: Below<'_>) -> Self::Setup {
         let _ = below;
         Self::Setup::default()
     }
 
-    /// How many play.
+    /// Number of seats.
     fn seats(&self) -> usize;
 
-    /// Who acts, chance, or the end.
+    /// The seat to move, a chance node, or the end.
     fn status(&self) -> Status;
 
-    /// Appends every step that can be decided on now, each once; none if the game is over. While a
-    /// roll is due these are its outcomes, all equally likely. What [`Game::leaving`] gives is legal
-    /// too, but is nobody's decision of a turn, and not listed.
+    /// Appends every legal step once; none if the game is over. At a chance node these are its
+    /// outcomes, all equally likely. Leave steps ([`Game::leave_step`]) are legal too, but belong
+    /// to no turn and are not listed.
     fn steps(&self, out: &mut Vec<Self::Step>);
 
-    /// Plays a step that came out of [`Game::steps`] or [`Game::leaving`]. Any other step leaves a
-    /// position that means nothing; [`Game::play`] is the checked way.
+    /// Plays a step without checking it. A step from anywhere but [`Game::steps`] or
+    /// [`Game::leave_step`] leaves an invalid position; [`Game::play`] is for input from outside.
     fn play_unchecked(&mut self, step: Self::Step);
 
-    /// A key for tables. Equal positions have equal keys; what only counts repetitions stays out.
+    /// Zobrist hash, for transposition tables. Equal positions have equal hashes; the repetition
+    /// history is not hashed.
     fn hash(&self) -> u64;
 
-    /// The outcome of the roll that is due, drawn with the caller's chance.
+    /// Samples the outcome of the roll that is due; `None` if none is.
     fn roll(&self, below: Below<'_>) -> Option<Self::Step> {
         let _ = below;
         None
     }
 
-    /// The step by which a seat leaves a game that the others go on with, whoever is to act; none
-    /// where there is no such step: two play, the game is over, or the seat has left already.
-    fn leaving(&self, seat: Seat) -> Option<Self::Step> {
+    /// The step by which a seat leaves a game that goes on without it, legal whichever seat is to
+    /// move. `None` with two seats, after the end, or if the seat has left already.
+    fn leave_step(&self, seat: Seat) -> Option<Self::Step> {
         let _ = seat;
         None
     }
 
-    /// The seat that leaves by this step; none if nobody leaves by it here. Whoever takes steps from
-    /// players asks it, since anybody could write down that another leaves.
+    /// The seat that leaves by this step; `None` if the step is not a legal leave step. Code that
+    /// accepts steps from players must check it, since a client can send the leave step of another
+    /// seat.
     fn leaver(&self, step: Self::Step) -> Option<Seat> {
-        (0..self.seats()).map(Seat::new).find(|seat| self.leaving(*seat) == Some(step))
+        (0..self.seats()).map(Seat::new).find(|seat| self.leave_step(*seat) == Some(step))
     }
 
-    /// Whether the step is one of [`Game::steps`], or one by which a seat leaves.
+    /// Whether the step is one of [`Game::steps`] or a legal leave step.
     fn is_legal(&self, step: Self::Step) -> bool {
         let mut steps = Vec::new();
         self.steps(&mut steps);
         steps.contains(&step) || self.leaver(step).is_some()
     }
 
-    /// Plays a step, if it is legal.
+    /// Plays a step if it is legal.
     fn play(&mut self, step: Self::Step) -> Result<(), IllegalStep> {
         if !self.is_legal(step) {
             return Err(IllegalStep { step: step.to_string() });
@@ -250,16 +255,16 @@ pub trait Game:
         Ok(())
     }
 
-    /// The number of sequences of exactly `depth` steps from here, every position of them made.
+    /// Perft: the number of sequences of exactly `depth` steps. Leaf positions are made too.
     fn perft(&self, depth: usize) -> u64 {
-        count(self, depth, &mut Vec::new())
+        count_leaves(self, depth, &mut Vec::new())
     }
 }
 
-/// `spare` are lists to write steps into, so that each depth asks for memory once.
-fn count<G: Game>(game: &G, depth: usize, spare: &mut Vec<Vec<G::Step>>) -> u64 {
+/// `buffers` are recycled step lists, so that each depth allocates once.
+fn count_leaves<G: Game>(game: &G, depth: usize, buffers: &mut Vec<Vec<G::Step>>) -> u64 {
     let Some(deeper) = depth.checked_sub(1) else { return 1 };
-    let mut steps = spare.pop().unwrap_or_default();
+    let mut steps = buffers.pop().unwrap_or_default();
     game.steps(&mut steps);
     let mut total = 0;
     for &step in &steps {
@@ -269,16 +274,17 @@ fn count<G: Game>(game: &G, depth: usize, spare: &mut Vec<Vec<G::Step>>) -> u64 
             black_box(&child);
             1
         } else {
-            count(&child, deeper, spare)
+            count_leaves(&child, deeper, buffers)
         };
     }
     steps.clear();
-    spare.push(steps);
+    buffers.push(steps);
     total
 }
 
-/// Two seats and no chance: what a search by alpha and beta may assume.
+/// A two-player game without chance nodes: the bound for alpha-beta search.
 pub trait Duel: Game {
-    /// Whose turn it is; in a finished game, whose it would be. Cheaper than [`Game::status`].
+    /// The seat to move; in a finished game, the seat whose turn it would be. Cheaper than
+    /// [`Game::status`].
     fn mover(&self) -> Seat;
 }

@@ -1,7 +1,7 @@
 //! The rules of ZÈRTZ, TZAAR, YINSH and RO-TAS: positions, steps, notation, scenes and records.
 //!
-//! There is no clock, no chance, no input or output in here, and no sentence for people: dice and
-//! drawn set-ups come from the caller, and [`show`] gives keys instead of words.
+//! Pure and `no_std`: no clock, no random source, no I/O, no text for players. Random outcomes come
+//! from the caller, and [`show`] returns message keys.
 //!
 //! ```
 //! use mohreh_games::{Game, Status, yinsh::Yinsh};
@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Code that serves any game leaves the enum once, at the door:
+//! Code that serves all games dispatches on the enum once, at its entry point:
 //!
 //! ```
 //! use mohreh_games::{AnyGame, Kind, with_game};
@@ -34,7 +34,7 @@ mod any;
 mod bits;
 mod game;
 pub mod hex;
-mod keys;
+mod playthrough;
 pub mod record;
 pub mod rotas;
 pub mod show;
@@ -42,9 +42,11 @@ mod text;
 pub mod tzaar;
 pub mod yinsh;
 pub mod zertz;
+mod zobrist;
 
 pub use any::{AnyGame, Kind, Listed, PlayError};
 pub use game::{Below, Duel, Game, IllegalStep, Outcome, Seat, Status};
+pub use playthrough::{Playthrough, Turn};
 pub use record::Record;
 pub use show::Show;
 pub use text::ParseError;

@@ -1,6 +1,7 @@
-//! Records of games: kind, setup and steps are the only truth, everything else follows from them.
+//! Game records: a [`Record`] holds kind, setup and steps, from which all positions are derived.
 //!
-//! A record has two forms. For programs, one line: `KIND|SETUP|STEP STEP …`. For people, a text:
+//! There are two formats. The one-line format, for programs, is `KIND|SETUP|STEP STEP …`. The text
+//! format, for people:
 //!
 //! ```text
 //! game: yinsh
@@ -14,12 +15,11 @@
 //! 2. f6  ; close by
 //! ```
 //!
-//! Header lines are `key: value`; `game` is needed, `setup` left out for the default, and a `result`
-//! (the finishing places, or `unfinished`) must not contradict the steps. Turns are numbered from
-//! 1; the numbers may be left out when reading. A file may hold several records, each beginning
+//! Header lines are `key: value`. `game` is mandatory, `setup` is omitted for the default, and a
+//! `result` (finishing places, or `unfinished`) must not contradict the steps. Turns are numbered
+//! from 1; the parser accepts steps without numbers. A file may hold several records, each beginning
 //! with its `game` line.
 
-mod player;
 mod read;
 mod write;
 
@@ -29,39 +29,35 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::any::{AnyGame, Kind, PlayError};
-use crate::game::{Game, Status};
+use crate::game::{Game, Outcome, Status};
+use crate::playthrough::{Playthrough, Turn};
 use crate::text::ParseError;
-use player::{Player, at_fault, over};
-use read::{MOST_HEADERS, check_result, is_key};
+use read::{MAX_HEADERS, check_result, is_key};
 
-/// A game that was played, checked step by step.
+/// A played game whose steps have been validated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    kind: Kind,
-    setup: String,
-    steps: Vec<String>,
-    /// The first ply of each turn.
-    turns: Vec<usize>,
+    play: Playthrough,
     headers: Vec<(String, String)>,
     comments: Vec<Comment>,
 }
 
-/// A remark on a game, one line of text.
+/// One line of commentary.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Comment {
-    /// How many steps had been played.
+    /// Number of steps played before it.
     ply: usize,
     text: String,
 }
 
-/// What is wrong with a record, and where.
+/// Error in a record, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
-    /// The line, counted from 1; none for the one-line form.
+    /// One-based line number; `None` in the one-line format.
     pub line: Option<usize>,
-    /// The number of the step, counted from 1, if a step is at fault.
+    /// One-based number of the faulty step, if a step is at fault.
     pub step: Option<usize>,
-    /// What is wrong, with the text that is at fault.
+    /// The reason, quoting the faulty text.
     pub why: String,
 }
 
@@ -95,7 +91,7 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-/// Plays steps from text, calling `before` with the position before each.
+/// Replays steps from text; `before` is called with the position before each.
 pub fn replay<'a, G: Game>(
     setup: &str,
     steps: impl IntoIterator<Item = &'a str>,
@@ -104,16 +100,16 @@ pub fn replay<'a, G: Game>(
     let mut game = G::start(&setup.parse()?);
     for (played, text) in steps.into_iter().enumerate() {
         before(&game);
-        let step = text.parse().map_err(|error| at_fault(played, &error))?;
+        let step = text.parse().map_err(|error| step_error(played, &error))?;
         if let Status::Over(outcome) = game.status() {
-            return Err(over(played, text, outcome));
+            return Err(after_end_error(played, text, outcome));
         }
-        game.play(step).map_err(|error| at_fault(played, &error))?;
+        game.play(step).map_err(|error| step_error(played, &error))?;
     }
     Ok(game)
 }
 
-/// The three parts of a one-line record.
+/// Splits a one-line record into kind, setup and steps.
 pub fn line_parts(line: &str) -> Result<(Kind, &str, &str), RecordError> {
     let mut parts = line.splitn(3, '|');
     match (parts.next(), parts.next(), parts.next()) {
@@ -123,47 +119,50 @@ pub fn line_parts(line: &str) -> Result<(Kind, &str, &str), RecordError> {
 }
 
 impl Record {
-    /// A game in which nothing has been played yet.
+    /// A record without steps.
     pub fn new(kind: Kind, setup: &str) -> Result<Record, ParseError> {
-        let setup = with_kind!(kind, G => setup.parse::<<G as Game>::Setup>()?.to_string());
-        Ok(Record {
-            kind,
-            setup,
-            steps: Vec::new(),
-            turns: Vec::new(),
-            headers: Vec::new(),
-            comments: Vec::new(),
-        })
+        Ok(Playthrough::new(kind, setup)?.into())
     }
 
-    /// Which game.
+    /// The kind of game.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        self.kind
+        self.play.kind()
     }
 
     /// The setup text, empty for the default.
     #[must_use]
     pub fn setup(&self) -> &str {
-        &self.setup
+        self.play.setup()
     }
 
-    /// All steps, each as it is written.
+    /// The texts of all steps.
     #[must_use]
     pub fn steps(&self) -> &[String] {
-        &self.steps
+        self.play.steps()
     }
 
-    /// How many turns have begun.
+    /// All turns that have begun.
     #[must_use]
-    pub fn turns(&self) -> usize {
-        self.turns.len()
+    pub fn turns(&self) -> &[Turn] {
+        self.play.turns()
     }
 
-    /// The first ply of each turn. A step by which a seat leaves begins none.
+    /// The game that is recorded.
     #[must_use]
-    pub fn turn_starts(&self) -> &[usize] {
-        &self.turns
+    pub fn playthrough(&self) -> &Playthrough {
+        &self.play
+    }
+
+    /// The position after the last step.
+    #[must_use]
+    pub fn game(&self) -> &AnyGame {
+        self.play.game()
+    }
+
+    /// See [`Playthrough::keep_history`].
+    pub fn keep_history(&mut self) {
+        self.play.keep_history();
     }
 
     /// The value of a header line.
@@ -172,14 +171,14 @@ impl Record {
         self.headers.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// The header lines other than `game` and `setup`.
+    /// All header lines except `game` and `setup`.
     #[must_use]
     pub fn headers(&self) -> &[(String, String)] {
         &self.headers
     }
 
-    /// Sets a header line. Refused, as when reading: a key that no header can have, a value of several
-    /// lines, a `result` that the steps contradict, and too many headers.
+    /// Sets a header line. Errors, as in parsing: an invalid key, a value with line breaks, a
+    /// `result` that contradicts the steps, too many headers.
     pub fn set_header(&mut self, key: &str, value: &str) -> Result<(), RecordError> {
         if !is_key(key) || matches!(key, "game" | "setup") {
             let why = "expected a key of small letters and digits, with blanks or dashes inside";
@@ -190,12 +189,11 @@ impl Record {
         }
         let value = value.trim().to_string();
         if key == "result" {
-            let end = self.at(usize::MAX)?;
-            check_result(end.status(), end.seats(), &value)?;
+            check_result(self.game(), &value)?;
         }
         match self.headers.iter().position(|(known, _)| known == key) {
             Some(at) => self.headers[at].1 = value,
-            None if self.headers.len() == MOST_HEADERS => {
+            None if self.headers.len() == MAX_HEADERS => {
                 return Err(ParseError::new(key, "too many header lines").into());
             }
             None => self.headers.push((key.to_string(), value)),
@@ -203,71 +201,97 @@ impl Record {
         Ok(())
     }
 
-    /// Adds a remark on the position after `ply` steps; several lines make several remarks.
+    /// Adds a comment on the position after `ply` steps; each line becomes a comment of its own.
     pub fn comment(&mut self, ply: usize, text: &str) {
-        let ply = ply.min(self.steps.len());
+        let ply = ply.min(self.steps().len());
         let at = self.comments.iter().take_while(|comment| comment.ply <= ply).count();
         let lines = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
         let new = lines.map(|line| Comment { ply, text: line.to_string() });
         self.comments.splice(at..at, new);
     }
 
-    /// The remarks on the position after `ply` steps.
+    /// The comments on the position after `ply` steps.
     pub fn comments(&self, ply: usize) -> impl Iterator<Item = &str> {
         self.comments.iter().filter(move |comment| comment.ply == ply).map(|c| c.text.as_str())
     }
 
     /// The position after the first `ply` steps, or after all of them if there are fewer.
-    pub fn at(&self, ply: usize) -> Result<AnyGame, RecordError> {
-        let mut game = AnyGame::start(self.kind, &self.setup)?;
-        for (n, step) in self.steps.iter().take(ply).enumerate() {
-            let wrong = |error: PlayError| RecordError {
-                step: Some(n + 1),
-                ..RecordError::new(error.to_string())
-            };
-            game.play(step).map_err(wrong)?;
-        }
-        Ok(game)
+    #[must_use]
+    pub fn at(&self, ply: usize) -> AnyGame {
+        self.play.at(ply)
     }
 
-    /// Reads the one-line form.
+    /// Appends a step; an illegal one changes nothing. A result that no longer fits is dropped.
+    pub fn push(&mut self, step: &str) -> Result<(), RecordError> {
+        play_step(&mut self.play, step)?;
+        self.drop_result_unless_it_fits();
+        Ok(())
+    }
+
+    /// Undoes all steps after the first `ply`, with their comments. A result that no longer fits is dropped.
+    pub fn rewind(&mut self, ply: usize) {
+        self.play.rewind(ply);
+        let played = self.steps().len();
+        self.comments.retain(|comment| comment.ply <= played);
+        self.drop_result_unless_it_fits();
+    }
+
+    fn drop_result_unless_it_fits(&mut self) {
+        let game = self.play.game();
+        self.headers.retain(|(key, value)| key != "result" || check_result(game, value).is_ok());
+    }
+
+    /// Parses the one-line format.
     pub fn from_line(line: &str) -> Result<Record, RecordError> {
         let (kind, setup, steps) = line_parts(line)?;
         Record::new(kind, setup)?.with_steps(steps.split_ascii_whitespace())
     }
 
-    /// The same game with other steps; remarks on what is no longer played are dropped, and so is a
-    /// result that no longer fits.
+    /// The same game with other steps. Comments after the last step are dropped, and so is a result
+    /// that no longer fits.
     pub fn with_steps<'a>(
         &self,
         steps: impl IntoIterator<Item = &'a str>,
     ) -> Result<Record, RecordError> {
-        let mut record = self.clone();
-        record.set_steps(&mut steps.into_iter())?;
-        record.comments.retain(|comment| comment.ply <= record.steps.len());
+        let mut play = Playthrough::new(self.kind(), self.setup())?;
+        for step in steps {
+            play_step(&mut play, step)?;
+        }
+        let mut record =
+            Record { play, headers: self.headers.clone(), comments: self.comments.clone() };
+        record.rewind(usize::MAX);
         Ok(record)
     }
 
-    fn set_steps(&mut self, steps: &mut dyn Iterator<Item = &str>) -> Result<(), RecordError> {
-        let (mut player, _) = Player::start(self.kind, &self.setup)?;
-        let (mut texts, mut turns) = (Vec::new(), Vec::new());
-        for step in steps {
-            if player.begins_turn(step) {
-                turns.push(player.played);
-            }
-            player.play(step)?;
-            texts.push(step.to_string());
-        }
-        (self.steps, self.turns) = (texts, turns);
-        let (status, seats) = (player.game.status(), player.game.seats());
-        let fits = |result: &str| check_result(status, seats, result).is_ok();
-        self.headers.retain(|(key, value)| key != "result" || fits(value));
-        Ok(())
-    }
-
-    /// The one-line form.
+    /// The one-line format.
     #[must_use]
     pub fn to_line(&self) -> String {
-        format!("{}|{}|{}", self.kind, self.setup, self.steps.join(" "))
+        format!("{}|{}|{}", self.kind(), self.setup(), self.steps().join(" "))
     }
+}
+
+/// A record without headers.
+impl From<Playthrough> for Record {
+    fn from(play: Playthrough) -> Record {
+        Record { play, headers: Vec::new(), comments: Vec::new() }
+    }
+}
+
+/// Plays a step of a record, with an error that names its number.
+fn play_step(play: &mut Playthrough, step: &str) -> Result<(), RecordError> {
+    let (played, status) = (play.steps().len(), play.game().status());
+    play.play(step).map_err(|error| match (error, status) {
+        (PlayError::Illegal(_), Status::Over(outcome)) => after_end_error(played, step, outcome),
+        (error, _) => step_error(played, &error),
+    })
+}
+
+/// Error of the step after `played` others.
+fn step_error(played: usize, why: &dyn fmt::Display) -> RecordError {
+    RecordError { step: Some(played + 1), ..RecordError::new(why.to_string()) }
+}
+
+/// Error of a step after the end of the game.
+fn after_end_error(played: usize, text: &str, outcome: Outcome) -> RecordError {
+    step_error(played, &format!("`{text}`: the game is over already, {outcome}"))
 }

@@ -1,7 +1,7 @@
-//! What a page, a terminal or a picture needs to show a game, as plain data: the scene, what the
-//! hand touches for each step, and a key for the sentence that says what is asked now.
+//! Presentation of a game as plain data: the [`Scene`] to draw, the [`Touches`] that make up each
+//! step, and the [`Prompt`], a message key with arguments.
 //!
-//! Nothing here knows a rule. A drawing reads the [`Scene`]; a click goes through [`pick`].
+//! There are no rules in here. Renderers read the [`Scene`]; clicks and taps go through [`pick`].
 
 mod name;
 mod offer;
@@ -10,53 +10,53 @@ mod scene;
 use alloc::vec::Vec;
 
 pub use name::Name;
-pub use offer::{Choice, Grid, Offer, Part, Way, setup_of};
+pub use offer::{Choice, Grid, Offer, SetupPart, Variant, setup_of};
 pub use scene::{Colour, Die, Figure, Ground, Look, Piece, Role, Scene, Shape, Slot, Spot, Tray};
 
 use crate::game::{Game, Seat, Status};
 
-/// What the hand touches for one step.
+/// The spots to touch for one step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Touches {
     /// The spots, in order.
     pub path: Vec<Name>,
-    /// How many at the beginning may be touched in any order.
-    pub loose: usize,
+    /// Length of the prefix that may be touched in any order.
+    pub unordered: usize,
 }
 
 impl Touches {
-    /// Spots that are touched one after the other.
+    /// Spots in a fixed order.
     pub(crate) fn path(path: impl IntoIterator<Item = Name>) -> Touches {
-        Touches { path: path.into_iter().collect(), loose: 0 }
+        Touches { path: path.into_iter().collect(), unordered: 0 }
     }
 
-    /// What may be touched after `touched`; none if these touches do not lead to this step.
+    /// Candidates for the next touch; `None` if `touched` is not the beginning of this step.
     fn after(&self, touched: &[Name]) -> Option<&[Name]> {
-        let loose = touched.len().min(self.loose);
-        let distinct = (0..loose).all(|i| !touched[..i].contains(&touched[i]));
+        let unordered = touched.len().min(self.unordered);
+        let distinct = (0..unordered).all(|i| !touched[..i].contains(&touched[i]));
         let fits = distinct
             && touched.len() <= self.path.len()
-            && touched[..loose].iter().all(|name| self.path[..self.loose].contains(name))
-            && touched[loose..] == self.path[loose..touched.len()];
+            && touched[..unordered].iter().all(|name| self.path[..self.unordered].contains(name))
+            && touched[unordered..] == self.path[unordered..touched.len()];
         fits.then(|| match touched.len() {
-            n if n < self.loose => &self.path[..self.loose],
+            n if n < self.unordered => &self.path[..self.unordered],
             n => &self.path[n..self.path.len().min(n + 1)],
         })
     }
 }
 
-/// What a few touches amount to.
+/// Result of [`pick`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Picked<S> {
-    /// No legal step begins like this.
+    /// No legal step begins with these touches.
     Nothing,
-    /// Steps that begin like this go on with one of these spots.
+    /// Legal steps begin with these touches and continue with one of these spots.
     More(Vec<Name>),
-    /// Exactly this step.
+    /// The touches make up this step.
     Done(S),
 }
 
-/// Reads touches as a step: the one click handler of all games.
+/// Maps touches to a legal step: the click handler of all games.
 pub fn pick<G: Show>(game: &G, touched: &[Name]) -> Picked<G::Step> {
     let Status::ToMove(_) = game.status() else { return Picked::Nothing };
     let mut steps = Vec::new();
@@ -79,12 +79,12 @@ pub fn pick<G: Show>(game: &G, touched: &[Name]) -> Picked<G::Step> {
     if next.is_empty() { Picked::Nothing } else { Picked::More(next) }
 }
 
-/// A sentence to be said in the reader's language: a key, and what it speaks of.
+/// A localisable message: a key with arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
     /// One of [`Show::PROMPTS`].
     pub key: &'static str,
-    /// Named values for the sentence.
+    /// Named arguments.
     pub args: Vec<(&'static str, Arg)>,
 }
 
@@ -99,14 +99,14 @@ impl Prompt {
     }
 }
 
-/// A value that a sentence speaks of.
+/// Argument of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arg {
-    /// A player.
+    /// A seat.
     Seat(Seat),
     /// A number.
     Number(u32),
-    /// A place.
+    /// A spot.
     Spot(Name),
 }
 
@@ -134,24 +134,24 @@ impl From<Name> for Arg {
     }
 }
 
-/// A game that can be shown and played by touch.
+/// A game with a user interface.
 pub trait Show: Game {
-    /// Every key that [`Show::prompt`] can give.
+    /// Every key that [`Show::prompt`] can return.
     const PROMPTS: &'static [&'static str];
 
-    /// What can be agreed before a game.
+    /// The options of a new game.
     const OFFERS: &'static [Offer];
 
-    /// Every key that [`Scene::notes`] can hold.
+    /// Every key that [`Scene::notes`] can contain.
     const NOTES: &'static [&'static str] = &[];
 
-    /// Everything there is to see.
+    /// The scene to draw.
     fn scene(&self) -> Scene;
 
-    /// What the hand touches for a legal step; nothing for the outcome of a roll, and for leaving.
-    /// No path of one step begins with the whole path of another.
+    /// The spots to touch for a legal step; empty for outcomes of a roll and for leave steps. No
+    /// path is a prefix of the path of another step.
     fn touches(&self, step: Self::Step) -> Touches;
 
-    /// What is asked now and why, or why the game ended.
+    /// The message for the seat to move, or the reason why the game ended.
     fn prompt(&self) -> Prompt;
 }

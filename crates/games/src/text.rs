@@ -1,5 +1,5 @@
-//! Reading text from outside: errors that say what is wrong, numbers, point names, and the
-//! `word key=value` lines that setups and positions are written in.
+//! Parsing helpers: [`ParseError`], numbers, point names, and the `word key=value` grammar of
+//! setups and positions.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,7 +9,7 @@ use core::str::FromStr;
 
 use crate::game::Seat;
 
-/// Text that could not be read: which part of it, and why.
+/// Error of all parsers: the offending part of the text, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     found: String,
@@ -17,7 +17,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Refuses `found`, of which at most 60 characters are kept.
+    /// An error about `found`, which is escaped and truncated to 60 characters.
     #[must_use]
     pub fn new(found: &str, why: impl Into<String>) -> ParseError {
         let kept: String = found.chars().take(60).flat_map(char::escape_debug).collect();
@@ -25,13 +25,13 @@ impl ParseError {
         ParseError { found: format!("{kept}{more}"), why: why.into() }
     }
 
-    /// The part of the text that was refused.
+    /// The offending part of the text.
     #[must_use]
     pub fn found(&self) -> &str {
         &self.found
     }
 
-    /// Why it was refused.
+    /// The reason.
     #[must_use]
     pub fn why(&self) -> &str {
         &self.why
@@ -49,34 +49,37 @@ impl Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// Reads a part of a text; an error quotes the whole.
-pub(crate) fn part<T: FromStr<Err = ParseError>>(whole: &str, part: &str) -> Result<T, ParseError> {
+/// Parses a part of a text; an error quotes the whole text.
+pub(crate) fn read_part<T: FromStr<Err = ParseError>>(
+    whole: &str,
+    part: &str,
+) -> Result<T, ParseError> {
     if part.is_empty() {
         return Err(ParseError::new(whole, "a place is missing here"));
     }
     part.parse().map_err(|error: ParseError| ParseError::new(whole, error.to_string()))
 }
 
-/// A word that stands in a text only if it is meant.
+/// The word if `on`, else the empty text.
 pub(crate) const fn flag(on: bool, word: &str) -> &str {
     if on { word } else { "" }
 }
 
-/// A whole number without sign or leading zero, at most `most`.
-pub(crate) fn number(text: &str, most: u32) -> Result<u32, ParseError> {
-    let wrong = || ParseError::new(text, format!("expected a whole number from 0 to {most}"));
+/// Parses a decimal number up to `max`, without sign or leading zeros.
+pub(crate) fn read_number(text: &str, max: u32) -> Result<u32, ParseError> {
+    let wrong = || ParseError::new(text, format!("expected a whole number from 0 to {max}"));
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if !plain {
         return Err(wrong());
     }
-    text.parse().ok().filter(|n| *n <= most).ok_or_else(wrong)
+    text.parse().ok().filter(|n| *n <= max).ok_or_else(wrong)
 }
 
-/// Exactly `N` numbers between separators, such as `6,8,10`.
-pub(crate) fn numbers<const N: usize>(
+/// Parses exactly `N` numbers between separators, such as `6,8,10`.
+pub(crate) fn read_numbers<const N: usize>(
     text: &str,
     separator: char,
-    most: u32,
+    max: u32,
 ) -> Result<[u32; N], ParseError> {
     let mut out = [0; N];
     let mut parts = text.split(separator);
@@ -84,7 +87,7 @@ pub(crate) fn numbers<const N: usize>(
         let part = parts.next().ok_or_else(|| {
             ParseError::new(text, format!("expected {N} numbers separated by `{separator}`"))
         })?;
-        *slot = number(part, most)?;
+        *slot = read_number(part, max)?;
     }
     match parts.next() {
         None => Ok(out),
@@ -95,7 +98,7 @@ pub(crate) fn numbers<const N: usize>(
     }
 }
 
-/// A column letter and a row number, such as `d4`, as (column, row), both counted from 0.
+/// Parses a point name such as `d4` into column and row, both zero-based.
 pub(crate) fn column_and_row(text: &str) -> Option<(u8, u8)> {
     let (&letter, digits) = text.as_bytes().split_first()?;
     let row = match *digits {
@@ -106,18 +109,18 @@ pub(crate) fn column_and_row(text: &str) -> Option<(u8, u8)> {
     letter.is_ascii_lowercase().then(|| (letter - b'a', row - 1))
 }
 
-/// Writes what [`column_and_row`] reads.
+/// Inverse of [`column_and_row`].
 pub(crate) fn write_point(f: &mut fmt::Formatter<'_>, column: u8, row: u8) -> fmt::Result {
     write!(f, "{}{}", char::from(b'a' + column), row + 1)
 }
 
-/// The words of a setup or position: bare words and `key=value`, in any order, none twice.
+/// Tokens of a setup or position: bare words and `key=value`, in any order, without duplicates.
 pub(crate) struct Words<'a> {
     words: Vec<(&'a str, Option<&'a str>)>,
 }
 
 impl<'a> Words<'a> {
-    /// Reads the words of a text; any that is not among the known ones is refused.
+    /// Tokenises a text; unknown words and duplicates are errors.
     pub(crate) fn read(text: &'a str, known: &[&str]) -> Result<Words<'a>, ParseError> {
         let mut words: Vec<(&str, Option<&str>)> = Vec::new();
         for word in text.split_ascii_whitespace() {
@@ -142,7 +145,7 @@ impl<'a> Words<'a> {
         Some(self.words.remove(at).1)
     }
 
-    /// Takes a word that stands alone.
+    /// Removes a bare word; whether it was there.
     pub(crate) fn flag(&mut self, word: &str) -> Result<bool, ParseError> {
         match self.remove(word) {
             None => Ok(false),
@@ -154,7 +157,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes the value of a key that may be left out.
+    /// Removes an optional key and returns its value.
     pub(crate) fn value(&mut self, key: &str) -> Result<Option<&'a str>, ParseError> {
         match self.remove(key) {
             None => Ok(None),
@@ -163,14 +166,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes the value of a key that must be there.
-    pub(crate) fn needed(&mut self, key: &str) -> Result<&'a str, ParseError> {
+    /// Removes a mandatory key and returns its value.
+    pub(crate) fn required(&mut self, key: &str) -> Result<&'a str, ParseError> {
         self.value(key)?.ok_or_else(|| ParseError::new("", format!("`{key}=…` is missing")))
     }
 }
 
-/// Joins words with blanks, leaving out what is empty.
-pub(crate) fn join(f: &mut fmt::Formatter<'_>, words: &[&dyn Display]) -> fmt::Result {
+/// Writes the non-empty words, separated by spaces.
+pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[&dyn Display]) -> fmt::Result {
     let mut first = true;
     for word in words {
         let word = word.to_string();
@@ -182,8 +185,8 @@ pub(crate) fn join(f: &mut fmt::Formatter<'_>, words: &[&dyn Display]) -> fmt::R
     Ok(())
 }
 
-/// Exactly `count` parts between separators, such as the columns of a board.
-pub(crate) fn split<'a>(
+/// Splits into exactly `count` parts, such as the columns of a board.
+pub(crate) fn split_exact<'a>(
     text: &'a str,
     count: usize,
     what: &str,
@@ -197,8 +200,8 @@ pub(crate) fn split<'a>(
     }
 }
 
-/// The one-letter places of a column that has `height` of them, from the lowest up.
-pub(crate) fn letters(column: &str, height: usize) -> Result<&[u8], ParseError> {
+/// The letters of a column, one for each of its `height` points, lowest first.
+pub(crate) fn column_letters(column: &str, height: usize) -> Result<&[u8], ParseError> {
     if column.len() == height {
         Ok(column.as_bytes())
     } else {
@@ -206,10 +209,10 @@ pub(crate) fn letters(column: &str, height: usize) -> Result<&[u8], ParseError> 
     }
 }
 
-/// Whose turn it is, among `seats`.
-pub(crate) fn turn(words: &mut Words<'_>, seats: usize) -> Result<Seat, ParseError> {
-    let text = words.needed("turn")?;
-    match number(text, seats as u32) {
+/// Parses the seat to move, `turn=…`.
+pub(crate) fn read_turn(words: &mut Words<'_>, seats: usize) -> Result<Seat, ParseError> {
+    let text = words.required("turn")?;
+    match read_number(text, seats as u32) {
         Ok(seat @ 1..) => Ok(Seat::new(seat as usize - 1)),
         _ => Err(ParseError::new(text, format!("expected a seat from 1 to {seats}"))),
     }

@@ -1,16 +1,16 @@
-//! The laws of `mohreh-laws` on every setup of every game: random games, all positions on the way,
-//! their texts, their records, and what a hand can touch.
+//! Property tests of `mohreh-laws` on random games of every setup: positions, texts, records,
+//! touches and symmetries.
 
 use mohreh_games::hex::Symmetric;
-use mohreh_games::show::{Choice, Part, setup_of};
+use mohreh_games::show::{Choice, SetupPart, setup_of};
 use mohreh_games::{
     AnyGame, Game, Kind, Listed, Seat, Status, rotas::Rotas, tzaar::Tzaar, with_kind, yinsh::Yinsh,
     zertz::Zertz,
 };
-use mohreh_laws::{Chance, every_law, playout, playout_with_leavers, record_round_trips};
+use mohreh_laws::{Rng, check_position, playout, playout_with_leavers, record_round_trips};
 use proptest::prelude::*;
 
-/// Setups that between them have every variant and option.
+/// Setups that together cover every variant and option.
 fn setups(kind: Kind) -> Vec<&'static str> {
     match kind {
         Kind::Zertz => vec![
@@ -39,8 +39,8 @@ fn setups(kind: Kind) -> Vec<&'static str> {
     }
 }
 
-/// Random games of every setup: each ends, every position keeps the laws, and the record of the
-/// whole game reads back. `every` thins out the positions that are looked at.
+/// Random games of every setup: each terminates, its positions satisfy all properties, and its
+/// record round-trips. Only every `every`th position is checked.
 fn check<G: Listed>(games: u64, every: u64) {
     for setup_text in setups(G::KIND) {
         let setup: G::Setup = setup_text.parse().unwrap();
@@ -48,15 +48,15 @@ fn check<G: Listed>(games: u64, every: u64) {
         for seed in 0..games {
             let mut seen = seed;
             let mut last = G::start(&setup);
-            let played = playout::<G>(&setup, &mut Chance::new(seed), 20_000, |game| {
+            let played = playout::<G>(&setup, &mut Rng::new(seed), 20_000, |game| {
                 seen += 1;
                 if seen.is_multiple_of(every) {
-                    every_law(game);
+                    check_position(game);
                 }
                 last = game.clone();
             });
             assert!(played.len() < 20_000, "a random game of `{setup_text}` ends");
-            every_law(&last);
+            check_position(&last);
             record_round_trips(&setup, &played, &last);
         }
     }
@@ -82,8 +82,8 @@ fn rotas_keeps_the_laws() {
     check::<Rotas>(12, 7);
 }
 
-/// Played again with somebody leaving now and then: whoever has left is never asked again, does not
-/// win and comes last, and the last who stays has won.
+/// Replays a game with leavers: a seat that has left never acts, does not win and ranks last, and
+/// the last seat left wins.
 fn check_leavers<G: Listed>(setup: &G::Setup, played: &[String]) {
     let mut game = G::start(setup);
     let mut stay: Vec<Seat> = (0..game.seats()).map(Seat::new).collect();
@@ -113,16 +113,17 @@ fn check_leavers<G: Listed>(setup: &G::Setup, played: &[String]) {
             assert_eq!(outcome.winner(), Some(last), "{game}");
         }
         let over = matches!(game.status(), Status::Over(_));
-        let mut can = (0..game.seats()).map(|seat| (seat, game.leaving(Seat::new(seat)).is_some()));
+        let mut can =
+            (0..game.seats()).map(|seat| (seat, game.leave_step(Seat::new(seat)).is_some()));
         assert!(can.all(|(seat, can)| can == (!over && stay.contains(&Seat::new(seat)))), "{game}");
     }
 }
 
-/// The games that somebody can leave.
+/// Kinds and setups with leave steps.
 fn with_leavers() -> Vec<(Kind, &'static str)> {
     let all = Kind::ALL.iter().flat_map(|kind| setups(*kind).into_iter().map(|s| (*kind, s)));
     let can = |(kind, setup): &(Kind, &str)| {
-        AnyGame::start(*kind, setup).unwrap().leaving(Seat::FIRST).is_some()
+        AnyGame::start(*kind, setup).unwrap().leave_step(Seat::FIRST).is_some()
     };
     all.filter(can).collect()
 }
@@ -131,7 +132,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whoever_leaves_is_skipped(
+    fn seats_that_left_are_skipped(
         (kind, setup) in prop::sample::select(with_leavers()),
         seed in any::<u64>(),
         rate in 1..200u32,
@@ -140,23 +141,22 @@ proptest! {
             let setup: <G as Game>::Setup = setup.parse().unwrap();
             let mut seen = seed % 97;
             let mut last = G::start(&setup);
-            let chance = &mut Chance::new(seed);
-            let played = playout_with_leavers::<G>(&setup, chance, 20_000, rate, |game| {
+            let rng = &mut Rng::new(seed);
+            let played = playout_with_leavers::<G>(&setup, rng, 20_000, rate, |game| {
                 seen += 1;
                 if seen.is_multiple_of(97) {
-                    every_law(game);
+                    check_position(game);
                 }
                 last = game.clone();
             });
-            every_law(&last);
+            check_position(&last);
             check_leavers::<G>(&setup, &played);
             record_round_trips(&setup, &played, &last);
         });
     }
 }
 
-/// Steps of the turned position are the turned steps, and lead to the turned positions. `counts`
-/// are the symmetries that each board has.
+/// Step generation commutes with symmetries. `counts` is the number of symmetries of each board.
 fn check_symmetries<G: Listed + Symmetric>(counts: &[(&str, usize)]) {
     for (setup_text, count) in counts {
         let setup: G::Setup = setup_text.parse().unwrap();
@@ -164,7 +164,7 @@ fn check_symmetries<G: Listed + Symmetric>(counts: &[(&str, usize)]) {
         assert_eq!(symmetries.len(), *count, "symmetries of `{setup_text}`");
         for seed in 0..4 {
             let mut number = 0;
-            playout::<G>(&setup, &mut Chance::new(seed), 20_000, |game| {
+            playout::<G>(&setup, &mut Rng::new(seed), 20_000, |game| {
                 number += 1;
                 let images = &symmetries[number % symmetries.len()];
                 let turned = game.map(images);
@@ -220,7 +220,7 @@ fn yinsh_has_twelve_symmetries() {
     check_symmetries::<Yinsh>(&[("", 12), ("blitz", 12)]);
 }
 
-/// The names of the list, and the way from a name to the typed game.
+/// Kinds round-trip through text and dispatch to the right type.
 #[test]
 fn every_game_can_be_named() {
     for &kind in Kind::ALL {
@@ -232,7 +232,7 @@ fn every_game_can_be_named() {
     );
 }
 
-/// Whatever is chosen in a form is a setup, however the offers are combined.
+/// Every combination of offers is a valid setup.
 #[test]
 fn every_offer_is_a_setup() {
     for &kind in Kind::ALL {
@@ -243,9 +243,9 @@ fn every_offer_is_a_setup() {
                 Choice::OneOf(ways) => ways
                     .iter()
                     .map(|way| match way.setup {
-                        Part::Words(words) => words.into(),
-                        Part::Lot => kind.draw_setup(&mut |n| n / 2),
-                        Part::Grid(grid) => format!("{}={}", grid.word, grid.start),
+                        SetupPart::Words(words) => words.into(),
+                        SetupPart::Random => kind.draw_setup(&mut |n| n / 2),
+                        SetupPart::Grid(grid) => format!("{}={}", grid.word, grid.start),
                     })
                     .collect(),
             };

@@ -1,29 +1,29 @@
-//! Garbage from outside: every parser gets random text, and true text with a few letters changed.
-//! The answer is an error, or a value that round-trips and keeps all laws; never a panic.
+//! Robustness of all parsers against random text and mutated valid text: an error, or a value that
+//! round-trips and satisfies all properties; never a panic.
 
 use mohreh_games::{Game, Kind, Record, with_kind};
-use mohreh_laws::{Chance, any_text, line_text, playout_with_leavers, record_text};
+use mohreh_laws::{Rng, check_line_text, check_record_text, check_text, playout_with_leavers};
 use proptest::prelude::*;
 
-/// A true text of a game: a setup, a step, a position, or a record in either form.
-fn true_text(kind: Kind, seed: u64) -> String {
-    let mut chance = Chance::new(seed);
+/// A valid text of a game: a setup, a step, a position, or a record in either format.
+fn valid_text(kind: Kind, seed: u64) -> String {
+    let mut rng = Rng::new(seed);
     let setups = match kind {
         Kind::Zertz => ["", "overlook", "rings=61 overlook touch", "blitz"],
         Kind::Tzaar => ["", "fixed", "", ""],
         Kind::Yinsh => ["", "blitz", "", ""],
         Kind::Rotas => ["", "advanced", "board=small seats=3", "seats=4 hard-pairs strict-house"],
     };
-    let setup_text = *chance.one_of(&setups);
+    let setup_text = *rng.one_of(&setups);
     with_kind!(kind, G => {
         let setup: <G as Game>::Setup = setup_text.parse().unwrap();
-        let stop = chance.below(90) as usize;
+        let stop = rng.below(90) as usize;
         let mut position = String::new();
-        let played = playout_with_leavers::<G>(&setup, &mut chance, stop, 30, |game| {
+        let played = playout_with_leavers::<G>(&setup, &mut rng, stop, 30, |game| {
             position = game.to_string();
         });
         let line = format!("{kind}|{setup}|{}", played.join(" "));
-        match chance.below(6) {
+        match rng.below(6) {
             0 => setup.to_string(),
             1 => played.last().cloned().unwrap_or_default(),
             2 => line,
@@ -33,7 +33,7 @@ fn true_text(kind: Kind, seed: u64) -> String {
     })
 }
 
-/// Changes a few letters: left out, put in, exchanged, repeated, or all that follows cut off.
+/// Mutates characters: delete, insert, replace, duplicate, swap, truncate.
 fn mutate(text: &str, changes: &[(u16, u8, char)]) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for &(place, change, letter) in changes {
@@ -60,16 +60,16 @@ fn letter() -> impl Strategy<Value = char> {
 }
 
 fn check(kind: Kind, text: &str) {
-    with_kind!(kind, G => any_text::<G>(text));
-    record_text(text);
-    line_text(text);
+    with_kind!(kind, G => check_text::<G>(text));
+    check_record_text(text);
+    check_line_text(text);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_at_all(text in prop::collection::vec(letter(), 0..120)) {
+    fn random_text(text in prop::collection::vec(letter(), 0..120)) {
         let text: String = text.into_iter().collect();
         for &kind in Kind::ALL {
             check(kind, &text);
@@ -77,19 +77,18 @@ proptest! {
     }
 
     #[test]
-    fn true_text_with_mistakes(
+    fn mutated_valid_text(
         kind in prop::sample::select(Kind::ALL),
         seed in any::<u64>(),
         changes in prop::collection::vec((any::<u16>(), any::<u8>(), letter()), 0..4),
     ) {
-        check(kind, &mutate(&true_text(kind, seed), &changes));
+        check(kind, &mutate(&valid_text(kind, seed), &changes));
     }
 }
 
-/// Texts of millions of letters are refused or read in one go: anything that took more than linear
-/// time would not come back from this.
+/// Parsers take linear time: with anything worse, this test would not finish.
 #[test]
-fn endless_text_comes_to_an_end() {
+fn long_texts_take_linear_time() {
     let million = 1_000_000;
     let bricks = [
         "a",
@@ -120,7 +119,7 @@ fn endless_text_comes_to_an_end() {
             check(kind, &format!("game: {kind}\n{text}"));
         }
     }
-    // What may be long by its nature: earlier positions of ZÈRTZ, and comments.
+    // Legitimately long texts: the repetition history of ZÈRTZ, and comments.
     let cells = "oooo/ooooo/oooooo/oooWooo/oooooo/ooooo/oooo";
     let seen = vec![format!("{cells}:1,0,0/0,0,0:1"); 10_000].join(";");
     check(Kind::Zertz, &format!("cells={cells} supply=0,0,0 own=1,0,0/0,0,0 turn=2 seen={seen}"));

@@ -1,6 +1,6 @@
-//! The rules against a second, slow and obvious implementation of each game, which was written from
-//! the rules alone and shares no code with the first: on at least 100,000 positions of each game
-//! the legal steps and the status must be the same.
+//! Differential test: the rules against an oracle, a slow and obvious implementation of each game
+//! that was written from the rules alone and shares no code. Legal steps and status must agree on
+//! at least 100,000 positions of each game.
 
 #[path = "oracle/rotas.rs"]
 mod rotas;
@@ -11,14 +11,14 @@ mod yinsh;
 #[path = "oracle/zertz.rs"]
 mod zertz;
 
-mod table;
+mod perft_data;
 
 use mohreh_games::{Game, Kind, Seat, Status};
-use mohreh_laws::Chance;
+use mohreh_laws::Rng;
 
 const POSITIONS: usize = 100_000;
 
-/// The slow implementation: everything as text.
+/// Interface of the oracles: everything as text.
 trait Oracle: Clone {
     fn start(setup: &str) -> Self;
     fn steps(&self) -> Vec<String>;
@@ -47,21 +47,21 @@ macro_rules! oracle {
 
 oracle!(zertz::Zertz, tzaar::Tzaar, yinsh::Yinsh, rotas::Rotas);
 
-/// Plays both side by side until `positions` have been compared. `weight` says how much more likely
-/// than others a step is, so that rare corners of the rules are reached. `rare` are steps that must
-/// have been played by then.
+/// Plays random games on both until `positions` have been compared. `weight` is the relative
+/// probability of a step, given the number of the game, to reach rare rules. Every step in `rare`
+/// must have been played by the end.
 fn compare<G: Game, O: Oracle>(
-    setups: impl Fn(&mut Chance) -> String,
+    setups: impl Fn(&mut Rng) -> String,
     positions: usize,
     weight: impl Fn(u32, &str) -> u32,
     rare: &[&str],
 ) {
     let mut missed: Vec<&&str> = rare.iter().collect();
-    let mut chance = Chance::new(1);
+    let mut rng = Rng::new(1);
     let mut compared = 0;
     let mut number = 0;
     while compared < positions {
-        let setup = setups(&mut chance);
+        let setup = setups(&mut rng);
         let mut fast = G::start(&setup.parse().unwrap());
         let mut slow = O::start(&setup);
         let mut played = Vec::new();
@@ -69,11 +69,11 @@ fn compare<G: Game, O: Oracle>(
         loop {
             let at = || format!("{setup}|{}", played.join(" "));
             assert_eq!(fast.status().to_string(), slow.status(), "{}", at());
-            // Outcomes of a roll are many and all alike: every sixteenth list is compared.
-            let step = if let Some(step) = leaving(&fast, number, &mut chance) {
+            // Lists of dice outcomes are long and alike: one in sixteen is compared.
+            let step = if let Some(step) = random_leave(&fast, number, &mut rng) {
                 step
             } else if fast.status() == Status::ToRoll && played.len() % 16 != 0 {
-                fast.roll(&mut |n| chance.below(n)).unwrap().to_string()
+                fast.roll(&mut |n| rng.below(n)).unwrap().to_string()
             } else {
                 let steps = sorted(&fast);
                 let mut expected = slow.steps();
@@ -83,7 +83,7 @@ fn compare<G: Game, O: Oracle>(
                 if steps.is_empty() {
                     break;
                 }
-                choose(&steps, &mut chance, |step| weight(number, step)).clone()
+                choose(&steps, &mut rng, |step| weight(number, step)).clone()
             };
             fast.play(step.parse().unwrap()).unwrap();
             slow.play(&step);
@@ -94,12 +94,12 @@ fn compare<G: Game, O: Oracle>(
     assert!(missed.is_empty(), "never played: {missed:?}");
 }
 
-/// In every fourth game that can be left, somebody leaves now and then.
-fn leaving<G: Game>(game: &G, number: u32, chance: &mut Chance) -> Option<String> {
+/// In every fourth game with leave steps, a seat leaves with probability 1/40 per step.
+fn random_leave<G: Game>(game: &G, number: u32, rng: &mut Rng) -> Option<String> {
     let seats = (0..game.seats()).map(Seat::new);
-    let ways: Vec<G::Step> = seats.filter_map(|seat| game.leaving(seat)).collect();
-    let now = number.is_multiple_of(4) && !ways.is_empty() && chance.below(40) == 0;
-    now.then(|| chance.one_of(&ways).to_string())
+    let ways: Vec<G::Step> = seats.filter_map(|seat| game.leave_step(seat)).collect();
+    let now = number.is_multiple_of(4) && !ways.is_empty() && rng.below(40) == 0;
+    now.then(|| rng.one_of(&ways).to_string())
 }
 
 fn sorted<G: Game>(game: &G) -> Vec<String> {
@@ -110,13 +110,9 @@ fn sorted<G: Game>(game: &G) -> Vec<String> {
     texts
 }
 
-fn choose<'a>(
-    steps: &'a [String],
-    chance: &mut Chance,
-    weight: impl Fn(&str) -> u32,
-) -> &'a String {
+fn choose<'a>(steps: &'a [String], rng: &mut Rng, weight: impl Fn(&str) -> u32) -> &'a String {
     let total = steps.iter().map(|step| weight(step)).sum();
-    let mut left = chance.below(total);
+    let mut left = rng.below(total);
     for step in steps {
         match left.checked_sub(weight(step)) {
             None => return step,
@@ -128,21 +124,21 @@ fn choose<'a>(
 
 #[test]
 fn zertz_agrees_on_every_board() {
-    let setups = |chance: &mut Chance| {
+    let setups = |rng: &mut Rng| {
         let boards = ["", "rings=40", "rings=41", "rings=43", "rings=44", "rings=48", "rings=61"];
-        let board = *chance.one_of(&boards);
-        let blitz = if board.is_empty() && chance.below(2) == 0 { " blitz" } else { "" };
+        let board = *rng.one_of(&boards);
+        let blitz = if board.is_empty() && rng.below(2) == 0 { " blitz" } else { "" };
         format!("{board}{blitz}")
     };
     compare::<mohreh_games::zertz::Zertz, zertz::Zertz>(setups, POSITIONS / 2, |_, _| 1, &[]);
 }
 
-/// Claims, passes and empty supplies come up when placing is preferred to capturing.
+/// Prefers placements to captures, to reach claims, passes and empty supplies.
 #[test]
 fn zertz_agrees_with_overlooked_captures() {
-    let setups = |chance: &mut Chance| {
+    let setups = |rng: &mut Rng| {
         let boards = ["", "blitz ", "rings=48 ", "rings=61 "];
-        format!("{}overlook", chance.one_of(&boards))
+        format!("{}overlook", rng.one_of(&boards))
     };
     let weight = |game: u32, step: &str| match step {
         "claim" | "pass" => 20,
@@ -159,9 +155,9 @@ fn zertz_agrees_with_overlooked_captures() {
 
 #[test]
 fn tzaar_agrees() {
-    let setups = |chance: &mut Chance| {
-        let drawn = mohreh_games::tzaar::Tzaar::draw_setup(&mut |n| chance.below(n));
-        if chance.below(4) == 0 { String::new() } else { drawn.to_string() }
+    let setups = |rng: &mut Rng| {
+        let drawn = mohreh_games::tzaar::Tzaar::draw_setup(&mut |n| rng.below(n));
+        if rng.below(4) == 0 { String::new() } else { drawn.to_string() }
     };
     let weight = |game: u32, step: &str| match game % 3 {
         0 if step.contains('+') => 10,
@@ -172,8 +168,8 @@ fn tzaar_agrees() {
 
 #[test]
 fn yinsh_agrees() {
-    let setups = |chance: &mut Chance| if chance.below(4) == 0 { "blitz" } else { "" }.to_string();
-    // In every second game rings crowd into one corner, where they jump more and get stuck.
+    let setups = |rng: &mut Rng| if rng.below(4) == 0 { "blitz" } else { "" }.to_string();
+    // Every second game prefers one corner, where rings jump more and get stuck.
     let weight = |game: u32, step: &str| match step.as_bytes() {
         [.., letter @ b'a'..=b'k', _] if game.is_multiple_of(2) && *letter <= b'e' => 60,
         _ => 1,
@@ -185,21 +181,21 @@ fn yinsh_agrees() {
 fn rotas_agrees() {
     let holes = "board=5,H,.,S,4/3,.,P1,5,P2/5,P3,4,H,3/S,.,5,3,P6/.,3,H,4,5";
     let tiny = "board=5,5,5,P1/3,3,3,P2/4,H,S,P6";
-    let setups = |chance: &mut Chance| {
-        let seats = chance.below(3) + 2;
+    let setups = |rng: &mut Rng| {
+        let seats = rng.below(3) + 2;
         let small = [tiny, "board=P1,5,5,5,3,S,H,4,P2,3"];
         let boards =
-            ["board=six", "board=six-b", "board=small", holes, small[chance.below(2) as usize]];
-        let board = boards[chance.below(if seats == 4 { 4 } else { 5 }) as usize];
+            ["board=six", "board=six-b", "board=small", holes, small[rng.below(2) as usize]];
+        let board = boards[rng.below(if seats == 4 { 4 } else { 5 }) as usize];
         let mut setup = format!("seats={seats} {board}");
         for option in [" advanced", " hard-pairs", " strict-house"] {
-            if chance.below(2) == 0 {
+            if rng.below(2) == 0 {
                 setup.push_str(option);
             }
         }
         setup
     };
-    // Placements are few among the re-rolls, and small re-rolls are quicker to compare.
+    // Placements are rare among the re-rolls, and small re-rolls are faster to compare.
     let weight = |game: u32, step: &str| match step.as_bytes() {
         [b'@', ..] if game.is_multiple_of(3) => 1,
         [b'@', ..] => 6,
@@ -214,8 +210,8 @@ fn rotas_agrees() {
     );
 }
 
-/// Numbers of the perft tables that the slow implementation can count in reasonable time.
-const SLOW: u64 = 10_000;
+/// Largest perft count that the oracle checks, for its speed.
+const MAX_ORACLE_COUNT: u64 = 10_000;
 
 fn perft<O: Oracle>(game: &O, depth: usize) -> u64 {
     let steps = game.steps();
@@ -231,27 +227,27 @@ fn perft<O: Oracle>(game: &O, depth: usize) -> u64 {
 }
 
 fn recount<O: Oracle>(kind: Kind) {
-    for block in table::read(kind) {
+    for block in perft_data::read(kind) {
         let mut game = O::start(&block.setup);
         for step in block.played.split(' ').filter(|step| !step.is_empty()) {
             game.play(step);
         }
-        for (depth, count) in block.counts.iter().filter(|(_, count)| *count <= SLOW) {
+        for (depth, count) in block.counts.iter().filter(|(_, count)| *count <= MAX_ORACLE_COUNT) {
             assert_eq!(perft(&game, *depth), *count, "perft {depth} of {block:?}");
         }
     }
 }
 
 #[test]
-fn the_small_numbers_of_the_perft_tables_are_counted_again() {
+fn oracles_agree_with_small_perft_counts() {
     recount::<zertz::Zertz>(Kind::Zertz);
     recount::<tzaar::Tzaar>(Kind::Tzaar);
     recount::<yinsh::Yinsh>(Kind::Yinsh);
     recount::<rotas::Rotas>(Kind::Rotas);
 }
 
-/// Passes (Y12) never come up in random games: this one has three of them, and then White is out
-/// of markers and of moves at once.
+/// Passes (Y12) never occur in random games. This game has three, and ends when White is out of
+/// markers and of moves at once.
 #[test]
 fn yinsh_agrees_where_rings_are_stuck() {
     let game = "a5 d1 b1 c4 c6 b6 c3 a3 d5 b7 d5-d3 c4-d4 c6-a4 d4-e4 b1-b3 b6-b5 d3-c2 d1-d2 \

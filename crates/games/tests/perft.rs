@@ -1,20 +1,20 @@
-//! Numbers of step sequences, from the tables in `data`. The known ones of each game stand first in
-//! its table; small ones are counted again by the slow implementation in `oracle.rs`.
+//! Perft against the tables in `data`. Known reference counts come first in each table; small ones
+//! are also checked by the oracles in `oracle.rs`.
 
-mod table;
+mod perft_data;
 
 use mohreh_games::record::replay;
 use mohreh_games::{Game, Kind, with_kind};
 
 fn check(kind: Kind) {
-    for block in table::read(kind) {
+    for block in perft_data::read(kind) {
         with_kind!(kind, G => {
             let start: G = replay(&block.setup, block.played.split(' ').filter(|s| !s.is_empty()), |_| {})
                 .unwrap_or_else(|error| panic!("{error}: {block:?}"));
             for (depth, count) in &block.counts {
                 assert_eq!(start.perft(*depth), *count, "perft {depth} of {block:?}");
             }
-            // Nothing played is one sequence.
+            // The empty sequence counts.
             assert_eq!(start.perft(0), 1);
         });
     }

@@ -1,7 +1,7 @@
-//! RO-TAS, requirement by requirement: each test bears the id of the rule that it tests (R1–R27).
+//! RO-TAS, rule by rule: each test bears the id of the rule that it tests (R1–R27).
 //!
-//! Positions are built from cell names and read as text; what comes of them is seen through the
-//! steps, the status, the scene and the prompt. What dice make is worked out here anew.
+//! Positions are built from cell names and parsed; results are observed through steps, status,
+//! scene and prompt. Combinations of dice are recomputed here.
 
 #[path = "rotas/board.rs"]
 mod board;
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mohreh_games::rotas::{Rotas, Setup, Step};
 use mohreh_games::show::{Arg, Figure, Ground, Role};
 use mohreh_games::{Game, Seat, Show, Status};
-use mohreh_laws::{Chance, playout};
+use mohreh_laws::{Rng, playout};
 
 const SIX: [&str; 6] = [
     "H,3,5,S,P1,4",
@@ -43,16 +43,16 @@ const SIX_B: [&str; 6] = [
 
 const SMALL: [&str; 5] = ["P1,5,P2,S,3", "3,H,4,H,4", "S,P3,5,P4,S", "4,H,4,H,3", "3,S,P5,5,P6"];
 
-/// A board that shows every combination, and five alike no more often than it must.
+/// A board with every combination, and the minimum of five-alike cells.
 const EVERY: [&str; 4] = ["H,S,3,4", "5,5,5,P1", "P2,P3,P4,P5", "P6,.,.,."];
 
-/// A cramped board: seven cells, one line.
+/// A small board: seven cells, one line.
 const TIGHT: [&str; 2] = ["H,S,3,4", "5,5,5,."];
 
-/// Four pieces in every cell of the cramped board, and nobody has won.
+/// Four pieces in every cell of the small board, without a winner.
 const FULL: &str = "a2=2222 b2=1222 c2=1111 d2=1222 a1=1111 b1=1111 c1=2222";
 
-/// Each cell of a grid with its token, holes left out: `a1` is at the lower left.
+/// The token of each cell of a grid, without holes; `a1` is at the lower left.
 fn tokens(grid: &[&str]) -> BTreeMap<String, String> {
     let mut cells = BTreeMap::new();
     for (row, text) in (1..).zip(grid.iter().rev()) {
@@ -65,7 +65,7 @@ fn tokens(grid: &[&str]) -> BTreeMap<String, String> {
     cells
 }
 
-/// The `board=` and `cells=` of a position on a grid. `marks` are `c4=121`, the lowest piece first.
+/// The `board` and `cells` of a position. `marks` are `c4=121`, bottom piece first.
 fn stacks(grid: &[&str], marks: &str) -> String {
     let mut marks: BTreeMap<&str, &str> =
         marks.split_whitespace().map(|mark| mark.split_once('=').unwrap()).collect();
@@ -86,7 +86,7 @@ fn game(text: &str) -> Rotas {
     text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// Seat 1 has these dice after so many rolls, of a turn early in the game.
+/// A position early in the game: seat 1 to move, with these dice after `rolls` rolls.
 fn rolled(options: &str, board: &str, rolls: u8, dice: &str) -> Rotas {
     game(&format!("{options} {board} hand=5/5 turn=1 rolls={rolls} dice={dice}"))
 }
@@ -95,7 +95,7 @@ fn start(setup: &str) -> Rotas {
     Rotas::start(&setup.parse().unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// The texts of the legal steps, sorted.
+/// Texts of the legal steps, sorted.
 fn steps(game: &Rotas) -> Vec<String> {
     let mut steps = Vec::new();
     game.steps(&mut steps);
@@ -104,12 +104,12 @@ fn steps(game: &Rotas) -> Vec<String> {
     texts
 }
 
-/// The cells on which a piece may be placed.
+/// Cells of the legal placements.
 fn places(game: &Rotas) -> BTreeSet<String> {
     steps(game).iter().filter_map(|step| step.strip_prefix('@')).map(str::to_string).collect()
 }
 
-/// The combinations that may be placed, by their tokens.
+/// Tokens of the legal placements.
 fn figures(game: &Rotas, grid: &[&str]) -> BTreeSet<String> {
     let tokens = tokens(grid);
     places(game).iter().map(|cell| tokens[cell].clone()).collect()
@@ -119,7 +119,7 @@ fn words(text: &str) -> BTreeSet<String> {
     text.split_whitespace().map(str::to_string).collect()
 }
 
-/// The 31 ways to choose dice for rolling.
+/// The 31 rolls of any non-empty set of dice.
 fn rolls() -> BTreeSet<String> {
     let choice = |bits: u32| {
         let dice: Vec<String> =
@@ -129,7 +129,7 @@ fn rolls() -> BTreeSet<String> {
     (1..32).map(choice).collect()
 }
 
-/// The position after some steps, all of them legal.
+/// The position after some steps, all of which must be legal.
 fn after(game: &Rotas, steps: &str) -> Rotas {
     let mut game = game.clone();
     for step in steps.split_whitespace() {
@@ -138,7 +138,7 @@ fn after(game: &Rotas, steps: &str) -> Rotas {
     game
 }
 
-/// Steps that the rules do not allow here; trying them changes nothing.
+/// Asserts that steps are illegal, and that trying them changes nothing.
 fn refuses(game: &Rotas, steps: &str) {
     for step in steps.split_whitespace() {
         let mut same = game.clone();
@@ -156,7 +156,7 @@ fn key(game: &Rotas) -> &'static str {
     game.prompt().key
 }
 
-/// What the trays of a role count, seat by seat.
+/// Counts of the trays with a role, by seat.
 fn trays(game: &Rotas, role: Role) -> Vec<u32> {
     let scene = game.scene();
     (0..game.seats())
@@ -168,7 +168,7 @@ fn trays(game: &Rotas, role: Role) -> Vec<u32> {
         .collect()
 }
 
-/// The pieces of each cell as the scene shows them, the lowest first.
+/// The pieces of each cell in the scene, bottom first.
 fn pieces(game: &Rotas) -> BTreeMap<String, String> {
     let mut cells: BTreeMap<String, String> = BTreeMap::new();
     for piece in game.scene().pieces {
@@ -182,7 +182,7 @@ fn pieces(game: &Rotas) -> BTreeMap<String, String> {
     cells
 }
 
-/// Whether five dice make what a token shows (R9), told by sorting them.
+/// Whether five dice make the combination of a token (R9), computed from sorted dice.
 fn makes(token: &str, dice: &str, options: &str) -> bool {
     let mut sorted: Vec<u8> = dice.bytes().map(|face| face - b'0').collect();
     sorted.sort_unstable();
@@ -202,23 +202,22 @@ fn makes(token: &str, dice: &str, options: &str) -> bool {
     }
 }
 
-/// Every way five dice can fall.
+/// All outcomes of five dice.
 fn all_dice() -> impl Iterator<Item = String> {
     (0..7776).map(|n| {
         (0..5).rev().map(|place| char::from(b'1' + (n / 6u32.pow(place) % 6) as u8)).collect()
     })
 }
 
-/// Plays games at random and shows every step with the positions before and after it.
-fn random_games(setup: &str, games: u64, mut look: impl FnMut(&Rotas, &str, &Rotas)) {
+/// Random games; `visit` is called with each step and the positions before and after it.
+fn random_games(setup: &str, games: u64, mut visit: impl FnMut(&Rotas, &str, &Rotas)) {
     let setup = setup.parse().unwrap();
     for seed in 1..=games {
         let mut positions = Vec::new();
-        let chance = &mut Chance::new(seed);
-        let played =
-            playout::<Rotas>(&setup, chance, usize::MAX, |game| positions.push(game.clone()));
+        let rng = &mut Rng::new(seed);
+        let played = playout::<Rotas>(&setup, rng, usize::MAX, |game| positions.push(game.clone()));
         for (step, pair) in played.iter().zip(positions.windows(2)) {
-            look(&pair[0], step, &pair[1]);
+            visit(&pair[0], step, &pair[1]);
         }
     }
 }

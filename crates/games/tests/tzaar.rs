@@ -1,7 +1,7 @@
-//! The rules of TZAAR, one requirement after the other (T1–T17), and the texts of the game.
+//! TZAAR, rule by rule (T1–T17), and its text forms.
 //!
-//! What a rule says is worked out here anew, from names of points and letters of pieces, so that
-//! the rules are never their own judge.
+//! Expected results are recomputed here from point names and piece letters, independently of the
+//! implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 use mohreh_games::show::{Arg, Colour, Role, Shape};
 use mohreh_games::tzaar::{Setup, Step, Tzaar};
 use mohreh_games::{Game, ParseError, Seat, Show, Status};
-use mohreh_laws::{Chance, playout};
+use mohreh_laws::{Rng, playout};
 
 // The board by T1b.
 
@@ -21,20 +21,20 @@ const HEIGHTS: [i32; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
 const E: i32 = 5;
 const CENTRE: Place = (E, 5);
 
-/// In a circle, so that opposite ways are three apart.
-const WAYS: [&str; 6] = ["up", "right-up", "right-down", "down", "left-down", "left-up"];
+/// Clockwise; opposite directions are three apart.
+const DIRECTIONS: [&str; 6] = ["up", "right-up", "right-down", "down", "left-down", "left-up"];
 
-fn next((column, row): Place, way: &str) -> Place {
+fn next((column, row): Place, direction: &str) -> Place {
     let rising_right = column < E;
     let rising_left = column > E;
-    match way {
+    match direction {
         "up" => (column, row + 1),
         "down" => (column, row - 1),
         "right-up" => (column + 1, row + i32::from(rising_right)),
         "right-down" => (column + 1, row + i32::from(rising_right) - 1),
         "left-up" => (column - 1, row + i32::from(rising_left)),
         "left-down" => (column - 1, row + i32::from(rising_left) - 1),
-        _ => panic!("no way {way}"),
+        _ => panic!("no way {direction}"),
     }
 }
 
@@ -49,7 +49,7 @@ fn name((column, row): Place) -> String {
     format!("{}{row}", char::from(b'a' + column as u8 - 1))
 }
 
-/// By columns, each from row 1 up: the order of setups and positions.
+/// Column-major, each column from row 1 up: the order of setups and positions.
 fn points() -> Vec<Place> {
     let all = (1..=9).flat_map(|column| (1..=9).map(move |row| (column, row)));
     all.filter(|place| is_point(*place)).collect()
@@ -57,13 +57,13 @@ fn points() -> Vec<Place> {
 
 // Positions.
 
-/// What stands where: the letter of the top piece and, from 2 up, the height, such as `Z3` or `t`.
+/// Stacks by point: the letter of the top piece and, from 2 up, the height, such as `Z3` or `t`.
 type Board = BTreeMap<String, String>;
 
-/// One piece of each type and side, out of the way of columns c to g.
+/// One piece of each type and side, outside columns c to g.
 const REST: &str = "i1=Z i2=R i3=T a1=z a2=r a3=t";
 
-/// A position from what stands on it, such as `d4=Z3 d5=t`.
+/// A position from its stacks, such as `d4=Z3 d5=t`.
 fn position(stacks: &str, turn: u8, stage: &str) -> Tzaar {
     let mut board: BTreeMap<&str, &str> =
         stacks.split_whitespace().filter_map(|word| word.split_once('=')).collect();
@@ -76,7 +76,7 @@ fn position(stacks: &str, turn: u8, stage: &str) -> Tzaar {
     read(&format!("cells={} turn={turn} stage={stage}", columns.join("/")))
 }
 
-/// The same, with the pieces of [`REST`] that are not among `lacking`.
+/// Like [`position`], with the pieces of [`REST`] except those in `lacking`.
 fn with_rest(stacks: &str, lacking: &str, turn: u8, stage: &str) -> Tzaar {
     let rest = REST.split(' ').filter(|word| !lacking.contains(&word[3..]));
     position(&rest.chain([stacks]).collect::<Vec<_>>().join(" "), turn, stage)
@@ -86,7 +86,7 @@ fn read(text: &str) -> Tzaar {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The board as the scene shows it.
+/// The board, from the scene.
 fn shown(game: &Tzaar) -> Board {
     let scene = game.scene();
     let board: Board = scene
@@ -120,12 +120,12 @@ fn is_white(stack: &str) -> bool {
     stack.starts_with(|letter: char| letter.is_ascii_uppercase())
 }
 
-/// How many pieces a side has, counting those in stacks.
+/// Number of pieces of a side, including those within stacks.
 fn men(board: &Board, white: bool) -> u32 {
     board.values().filter(|stack| is_white(stack) == white).map(|stack| height(stack)).sum()
 }
 
-/// The number of visible pieces beside the board, by the letter of their type.
+/// Counts of visible pieces in a seat's tray, by type.
 fn tray(game: &Tzaar, owner: Seat) -> [u8; 3] {
     let scene = game.scene();
     let tray = scene.trays.iter().find(|t| t.role == Role::OnBoard && t.owner == Some(owner));
@@ -154,7 +154,7 @@ fn play(game: &Tzaar, steps: &str) -> Tzaar {
     game
 }
 
-/// The two points of a step, and its sign.
+/// The two points of a step, and the sign between them.
 fn parts(step: &str) -> Option<(&str, char, &str)> {
     let at = step.find(['x', '+'])?;
     Some((&step[..at], step[at..].chars().next()?, &step[at + 1..]))
@@ -164,8 +164,8 @@ fn status(game: &Tzaar) -> String {
     game.status().to_string()
 }
 
-/// Who acts at a ply, and whether it is the second action of the turn: T4, T5 and T6 leave only
-/// this, as long as the game goes on.
+/// The seat that acts at a ply, and whether it is its second action: T4, T5 and T6 determine both
+/// as long as the game goes on.
 fn due(ply: usize) -> (Seat, bool) {
     let turn = ply.div_ceil(2);
     (Seat::new(turn % 2), ply > 0 && ply.is_multiple_of(2))
@@ -179,16 +179,15 @@ struct Played {
     after: Tzaar,
 }
 
-/// Every step of many random games from drawn arrangements.
-fn every_step(mut look: impl FnMut(&Played)) {
+/// Random games from random arrangements; `visit` is called with every step.
+fn every_step(mut visit: impl FnMut(&Played)) {
     for game in 0..60 {
-        let mut chance = Chance::new(game);
-        let setup = Tzaar::draw_setup(&mut |n| chance.below(n));
+        let mut rng = Rng::new(game);
+        let setup = Tzaar::draw_setup(&mut |n| rng.below(n));
         let mut positions: Vec<Tzaar> = Vec::new();
-        let steps =
-            playout(&setup, &mut chance, 1_000, |game: &Tzaar| positions.push(game.clone()));
+        let steps = playout(&setup, &mut rng, 1_000, |game: &Tzaar| positions.push(game.clone()));
         for (ply, (step, pair)) in steps.into_iter().zip(positions.windows(2)).enumerate() {
-            look(&Played { ply, before: pair[0].clone(), step, after: pair[1].clone() });
+            visit(&Played { ply, before: pair[0].clone(), step, after: pair[1].clone() });
         }
     }
 }
@@ -218,8 +217,8 @@ fn t01b_nine_columns_and_neighbours_as_on_a_hexagon() {
     assert_eq!(spots, points().into_iter().map(name).collect::<Vec<_>>());
     let mut lines = BTreeSet::new();
     for place in points() {
-        for way in ["up", "right-up", "right-down"] {
-            let neighbour = next(place, way);
+        for direction in ["up", "right-up", "right-down"] {
+            let neighbour = next(place, direction);
             if is_point(neighbour) {
                 lines.insert(BTreeSet::from([name(place), name(neighbour)]));
             }
@@ -237,8 +236,8 @@ fn t01b_nine_columns_and_neighbours_as_on_a_hexagon() {
 fn t02_every_point_is_filled_as_the_setup_text_says() {
     let mut texts = BTreeSet::new();
     for draw in 0..100 {
-        let mut chance = Chance::new(draw);
-        let setup = Tzaar::draw_setup(&mut |n| chance.below(n));
+        let mut rng = Rng::new(draw);
+        let setup = Tzaar::draw_setup(&mut |n| rng.below(n));
         let text = setup.to_string();
         assert_eq!(text.parse(), Ok(setup), "{text}");
         let letters = text.strip_prefix("pieces=").expect("an arrangement that was drawn");
@@ -253,9 +252,9 @@ fn t02_every_point_is_filled_as_the_setup_text_says() {
 #[test]
 fn t02_any_piece_can_be_drawn_for_any_point() {
     let mut drawn = vec![BTreeSet::new(); 60];
-    let mut chance = Chance::new(2);
+    let mut rng = Rng::new(2);
     for _ in 0..300 {
-        let text = Tzaar::draw_setup(&mut |n| chance.below(n)).to_string();
+        let text = Tzaar::draw_setup(&mut |n| rng.below(n)).to_string();
         for (point, letter) in drawn.iter_mut().zip(text["pieces=".len()..].chars()) {
             point.insert(letter);
         }
@@ -289,10 +288,10 @@ fn t02b_rings_of_one_type_in_six_runs_of_alternating_colours() {
     for (k, kind) in [(1, "T"), (2, "Z"), (3, "R"), (4, "T")] {
         let mut place = (CENTRE.0, CENTRE.1 + k);
         let mut ring = Vec::new();
-        for way in ["right-down", "down", "left-down", "left-up", "up", "right-up"] {
+        for direction in ["right-down", "down", "left-down", "left-up", "up", "right-up"] {
             for _ in 0..k {
                 ring.push(board[&name(place)].as_str());
-                place = next(place, way);
+                place = next(place, direction);
             }
         }
         assert!(ring.iter().all(|piece| piece.to_uppercase() == kind), "ring {k}: {ring:?}");
@@ -356,7 +355,7 @@ fn t05_every_later_turn_begins_with_a_capture() {
 
 #[test]
 fn t06_the_second_action_is_a_capture_a_strengthening_or_a_pass() {
-    // White has taken d5 with d4, and f5 can act too.
+    // White has captured d5 from d4, and f5 can act too.
     let game = with_rest("d4=R d5=t d6=t f5=Z f6=t f4=T", "", 1, "capture");
     let game = play(&game, "d4xd5");
     for step in ["d5xd6", "f5xf6", "f5+f4", "f4+f5", "-"] {
@@ -393,14 +392,14 @@ fn t07_strengthening_never_comes_before_the_capture() {
 
 // Actions.
 
-/// The first occupied point straight ahead.
-fn first_ahead(board: &Board, from: Place, way: &str) -> Option<String> {
-    let mut place = next(from, way);
+/// The first occupied point in a direction.
+fn first_ahead(board: &Board, from: Place, direction: &str) -> Option<String> {
+    let mut place = next(from, direction);
     while is_point(place) {
         if board.contains_key(&name(place)) {
             return Some(name(place));
         }
-        place = next(place, way);
+        place = next(place, direction);
     }
     None
 }
@@ -416,7 +415,8 @@ fn t08_a_step_goes_along_a_line_to_the_first_occupied_point() {
             if is_white(stack) != (seat == Seat::FIRST) {
                 continue;
             }
-            for to in WAYS.iter().filter_map(|way| first_ahead(&board, from, way)) {
+            for to in DIRECTIONS.iter().filter_map(|direction| first_ahead(&board, from, direction))
+            {
                 let (from, met) = (name(from), &board[&to]);
                 if is_white(met) == is_white(stack) {
                     if second {
@@ -436,7 +436,7 @@ fn t08_a_step_goes_along_a_line_to_the_first_occupied_point() {
 
 #[test]
 fn t08_all_types_and_heights_move_alike() {
-    // From c3 there is one piece on each of the six lines, from one to four points away.
+    // One piece on each of the six rays from c3, one to four points away.
     for mover in ["Z", "R", "T", "Z2", "R7", "T20"] {
         for (men, stage, sign) in
             [(["z", "r", "t"], "capture", 'x'), (["Z", "R", "T"], "second", '+')]
@@ -455,7 +455,7 @@ fn t08_all_types_and_heights_move_alike() {
 
 #[test]
 fn t08_a_piece_that_may_do_nothing_there_cannot_go_that_way() {
-    // The first piece up the column is too tall, or one's own while a capture is due.
+    // The first piece up the column is too tall, or an own one while a capture is due.
     for met in ["t2", "T"] {
         let game = with_rest(&format!("d3=Z d6={met} d7=t d8=T"), "", 1, "capture");
         assert!(!steps(&game).iter().any(|step| step.starts_with("d3xd")), "{met}");
@@ -550,8 +550,8 @@ fn t11_a_capture_takes_off_just_what_stood_there() {
 
 #[test]
 fn t12_strengthening_adds_the_heights() {
-    // The rulebook's examples: a Tzaar onto a tall Tott and the other way round; a stack onto a
-    // piece and onto a stack. And two whole sides of pieces, since there is no limit.
+    // The rulebook's examples: a Tzaar onto a tall Tott and vice versa; a stack onto a piece and
+    // onto a stack. Also the tallest stack possible here, since there is no limit.
     let table = [
         ("Z", "T5", "Z6"),
         ("T5", "Z", "T6"),
@@ -591,14 +591,14 @@ fn t12_stacks_move_and_are_lost_as_one() {
 
 #[test]
 fn t13_the_type_of_a_stack_is_its_top_piece() {
-    // A Tott put on a Tzaar is a Tott of height two, and the side has a Tzaar less.
+    // A Tott on a Tzaar is a Tott of height two, and the side has one Tzaar less.
     let game = with_rest("d4=T d6=Z", "", 1, "second");
     assert_eq!(tray(&game, Seat::FIRST), [2, 1, 2]);
     let after = play(&game, "d4+d6");
     assert_eq!(shown(&after)["d6"], "T2");
     assert_eq!(tray(&after, Seat::FIRST), [1, 1, 2]);
     assert_eq!(tray(&after, Seat::SECOND), [1, 1, 1]);
-    // What is under it no longer counts: taken as a Tott, it costs no Tzaar.
+    // Covered pieces do not count: captured as a Tott, it costs no Tzaar.
     let taken = with_rest("d4=T2 d6=r2", "", 2, "capture");
     let taken = play(&taken, "d6xd4");
     assert_eq!(tray(&taken, Seat::FIRST), [1, 1, 1]);
@@ -658,7 +658,7 @@ fn t15_taking_the_last_of_a_type_wins_at_once() {
             let game = with_rest(&format!("d4=t d6={white}"), white, 2, stage);
             check_over(&play(&game, "d4xd6"), "over 2 1", key);
         }
-        // One more of the type, and the game goes on.
+        // With one more of the type, the game goes on.
         let game = with_rest(&format!("d4=T d6={black}"), "", 1, "capture");
         assert_eq!(status(&play(&game, "d4xd6")), "to-move 1");
     }
@@ -705,19 +705,20 @@ fn t16_a_player_who_can_capture_nothing_has_lost() {
     for stage in ["opening", "capture"] {
         check_over(&position(stuck, 1, stage), "over 2 1", "tzaar-over-no-capture");
     }
-    // Judged when the turn begins: Black's own turn goes on until then.
+    // Tested at the start of the turn: Black's own turn goes on until then.
     assert_eq!(status(&position(stuck, 2, "second")), "to-move 2");
     let game = play(&position(&format!("{stuck} d7=t"), 2, "second"), "-");
     assert_eq!(status(&game), "to-move 1", "the Tott at d7 can be taken");
     check_over(&play(&position(stuck, 2, "second"), "-"), "over 2 1", "tzaar-over-no-capture");
-    // The other way round.
+    // With colours reversed.
     let stuck = "d4=z d5=r d6=t g1=Z2 g2=R2 g3=T2";
     check_over(&position(stuck, 2, "capture"), "over 1 2", "tzaar-over-no-capture");
 }
 
 #[test]
 fn t16_being_unable_to_act_second_loses_nothing() {
-    // None of White's pieces sees another piece of its own, and no enemy is small enough.
+    // No white piece has another white piece as its first neighbour on a line, and no enemy is
+    // small enough.
     let alone = "a1=Z d3=R f1=T i4=z2 h6=r2 e9=t2";
     let game = position(alone, 1, "second");
     assert_eq!(status(&game), "to-move 1");
@@ -744,12 +745,12 @@ fn t16_is_the_only_other_end() {
 #[test]
 fn t17_every_turn_takes_a_piece_and_somebody_wins() {
     for game in 0..100 {
-        let mut chance = Chance::new(game);
-        let setup = Tzaar::draw_setup(&mut |n| chance.below(n));
+        let mut rng = Rng::new(game);
+        let setup = Tzaar::draw_setup(&mut |n| rng.below(n));
         let mut before_turn = 61;
         let mut ply = 0;
         let mut last = None;
-        playout::<Tzaar>(&setup, &mut chance, 200, |game| {
+        playout::<Tzaar>(&setup, &mut rng, 200, |game| {
             let board = shown(game);
             let left = men(&board, true) + men(&board, false);
             let (_, second) = due(ply);
@@ -856,7 +857,8 @@ fn step_texts_are_refused_with_the_reason() {
 #[test]
 fn a_step_is_read_without_the_position_and_played_with_it() {
     let mut game = Tzaar::start(&Setup::default());
-    // Well written, but not along a line, from the enemy, onto its own, or from itself to itself.
+    // Well-formed, but not along a line, from an enemy, onto an own piece, or from a point to
+    // itself.
     for step in ["a5xi5", "a1xa5", "d8xd7", "e1xe1", "d8+d7", "-"] {
         let parsed: Step = step.parse().unwrap();
         let error = game.play(parsed).unwrap_err();
@@ -904,7 +906,7 @@ fn position_texts_are_refused_with_the_reason() {
 
 #[test]
 fn a_position_that_no_game_reaches_can_be_written() {
-    // More Tzaars than there are, a stack of all thirty pieces, one side nearly empty.
+    // More Tzaars than the game has, a stack of all thirty pieces, one side nearly empty.
     let stacks = "a1=Z28 a2=R a3=T b1=z b2=z b3=z b4=z b5=z b6=z c1=z c2=r c3=t";
     let game = position(stacks, 1, "second");
     assert_eq!(read(&game.to_string()), game);
@@ -926,8 +928,8 @@ fn every_prompt_can_be_reached() {
     .map(|game| game.prompt().key)
     .collect();
     assert!(keys.iter().all(|key| key.contains("-over-")), "{keys:?}");
-    let mut chance = Chance::new(1);
-    playout::<Tzaar>(&Setup::default(), &mut chance, 10, |game| {
+    let mut rng = Rng::new(1);
+    playout::<Tzaar>(&Setup::default(), &mut rng, 10, |game| {
         keys.insert(game.prompt().key);
     });
     assert_eq!(keys, Tzaar::PROMPTS.iter().copied().collect());

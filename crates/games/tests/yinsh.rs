@@ -1,7 +1,7 @@
-//! The rules of YINSH, one requirement after the other (Y1–Y21), and the texts of the game.
+//! YINSH, rule by rule (Y1–Y21), and its text forms.
 //!
-//! What a rule says is worked out here anew, from letters, numbers and what stands between two
-//! points, so that the rules are never their own judge.
+//! Expected results are recomputed here from point names and the points between them, independently
+//! of the implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 use mohreh_games::show::{Arg, Colour, Role, Shape};
 use mohreh_games::yinsh::{Setup, Step, Yinsh};
 use mohreh_games::{Game, ParseError, Seat, Show, Status};
-use mohreh_laws::{Chance, playout};
+use mohreh_laws::{Rng, playout};
 
 // The board by Y1.
 
@@ -40,7 +40,7 @@ fn place(name: &str) -> Place {
     (column, name[1..].parse().unwrap())
 }
 
-/// By columns, each from its lowest row up: the order of positions.
+/// Column-major, each column from its lowest row up: the order of positions.
 fn points() -> Vec<Place> {
     let all = (1..=11).flat_map(|column| (1..=11).map(move |row| (column, row)));
     all.filter(|place| is_point(*place)).collect()
@@ -50,22 +50,23 @@ fn along((column, row): Place, (right, up): (i32, i32), far: i32) -> Place {
     (column + right * far, row + up * far)
 }
 
-/// The way from one point to another and how far it is, if they are on one line.
-fn way(from: Place, to: Place) -> Option<((i32, i32), i32)> {
+/// Direction and distance from one point to another, if they are collinear.
+fn direction_to(from: Place, to: Place) -> Option<((i32, i32), i32)> {
     LINES
         .iter()
         .flat_map(|(right, up)| [(*right, *up), (-right, -up)])
-        .flat_map(|way| (1..11).map(move |far| (way, far)))
-        .find(|(way, far)| along(from, *way, *far) == to)
+        .flat_map(|direction| (1..11).map(move |far| (direction, far)))
+        .find(|(direction, far)| along(from, *direction, *far) == to)
 }
 
-/// The points strictly between two points of a line.
+/// The points strictly between two collinear points.
 fn between(from: Place, to: Place) -> Vec<Place> {
-    let (way, far) = way(from, to).unwrap_or_else(|| panic!("{from:?} and {to:?}: no line"));
-    (1..far).map(|n| along(from, way, n)).collect()
+    let (direction, far) =
+        direction_to(from, to).unwrap_or_else(|| panic!("{from:?} and {to:?}: no line"));
+    (1..far).map(|n| along(from, direction, n)).collect()
 }
 
-/// All places for a row, by first and last point.
+/// All possible rows, by first and last point.
 fn row_places() -> Vec<(Place, Place)> {
     let all = points().into_iter().flat_map(|p| LINES.map(|line| (p, along(p, line, 4))));
     all.filter(|(_, last)| is_point(*last)).collect()
@@ -79,10 +80,10 @@ fn row_points((first, last): (Place, Place)) -> Vec<Place> {
 
 // Positions.
 
-/// What stands where: `R` and `r` rings, `M` and `m` markers of White and Black.
+/// Pieces by point: `R` and `r` rings, `M` and `m` markers of White and Black.
 type Board = BTreeMap<String, char>;
 
-/// The points of `a2,d3-d7`: single ones, and lines with both ends.
+/// Expands `a2,d3-d7`: single points, and lines by their ends.
 fn listed(points: &str) -> Vec<String> {
     points
         .split(',')
@@ -95,8 +96,8 @@ fn listed(points: &str) -> Vec<String> {
         .collect()
 }
 
-/// A position from its pieces, such as `R=a2,j5 M=d3-d7`, and the words behind the cells; left out
-/// are a supply of all other markers, and `taken=0/0`.
+/// A position from its pieces, such as `R=a2,j5 M=d3-d7`, and further words. By default all other
+/// markers are in the supply, and `taken=0/0`.
 fn position(pieces: &str, words: &str) -> Yinsh {
     let mut board = Board::new();
     for group in pieces.split_whitespace() {
@@ -128,7 +129,7 @@ fn read(text: &str) -> Yinsh {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The board as the scene shows it.
+/// The board, from the scene.
 fn shown(game: &Yinsh) -> Board {
     let scene = game.scene();
     let board: Board = scene
@@ -153,7 +154,7 @@ fn markers(board: &Board) -> usize {
     board.values().filter(|piece| "Mm".contains(**piece)).count()
 }
 
-/// How many pieces a tray holds; none if there is no such tray.
+/// Number of pieces in a tray; `None` if there is no such tray.
 fn tray(game: &Yinsh, role: Role, owner: Option<Seat>) -> Option<u8> {
     let scene = game.scene();
     let tray = scene.trays.iter().find(|tray| tray.role == role && tray.owner == owner)?;
@@ -197,7 +198,7 @@ fn status(game: &Yinsh) -> String {
     game.status().to_string()
 }
 
-/// From and to of a move.
+/// Start and end of a move.
 fn ends(step: &str) -> Option<(Place, Place)> {
     let (from, to) = step.split_once('-')?;
     (!step.starts_with('x')).then(|| (place(from), place(to)))
@@ -211,12 +212,14 @@ fn expected_rows(board: &Board, marker: char) -> BTreeSet<String> {
     rows.map(|(first, last)| format!("x{}-{}", name(first), name(last))).collect()
 }
 
-/// Y6–Y10 in one look at what lies between: first vacant points only, then markers only.
+/// Y6–Y10 by the points between: first vacant ones only, then markers only.
 fn expected_moves(board: &Board, ring: char) -> BTreeSet<String> {
     let at = |point: Place| board.get(&name(point)).copied().unwrap_or('.');
     let mut moves = BTreeSet::new();
     for from in points().into_iter().filter(|from| at(*from) == ring) {
-        for to in points().into_iter().filter(|to| at(*to) == '.' && way(from, *to).is_some()) {
+        for to in
+            points().into_iter().filter(|to| at(*to) == '.' && direction_to(from, *to).is_some())
+        {
             let crossed: String = between(from, to).into_iter().map(at).collect();
             if crossed.trim_start_matches('.').trim_start_matches(['M', 'm']).is_empty() {
                 moves.insert(format!("{}-{}", name(from), name(to)));
@@ -226,14 +229,14 @@ fn expected_moves(board: &Board, ring: char) -> BTreeSet<String> {
     moves
 }
 
-/// Five rings a side and up to 45 markers, thrown onto the board.
+/// Random positions with five rings a side and up to 45 markers.
 fn scattered() -> Vec<Yinsh> {
-    let mut chance = Chance::new(85);
+    let mut rng = Rng::new(85);
     (0..400)
         .map(|n| {
             let mut free = points();
             let mut draw = |letter: char, count: u32| -> Vec<(String, char)> {
-                let take = |_| free.swap_remove(chance.below(free.len() as u32) as usize);
+                let take = |_| free.swap_remove(rng.below(free.len() as u32) as usize);
                 (0..count).map(take).map(|point| (name(point), letter)).collect()
             };
             let pieces = [('R', 5), ('r', 5), ('M', n % 27), ('m', n / 20)];
@@ -243,11 +246,11 @@ fn scattered() -> Vec<Yinsh> {
         .collect()
 }
 
-/// Positions in which a move is due, scattered ones and those of random games.
+/// Positions in which a move is due, from [`scattered`] and from random games.
 fn moving() -> Vec<Yinsh> {
     let mut all = scattered();
     for game in 0..20 {
-        playout::<Yinsh>(&Setup::default(), &mut Chance::new(game), 200, |game| {
+        playout::<Yinsh>(&Setup::default(), &mut Rng::new(game), 200, |game| {
             all.push(game.clone());
         });
     }
@@ -256,7 +259,7 @@ fn moving() -> Vec<Yinsh> {
     all
 }
 
-/// The letters of the seat to move: its ring, its marker, the other marker.
+/// Letters of the seat to move: its ring, its marker, the opponent's marker.
 fn letters(game: &Yinsh) -> (char, char, char) {
     if status(game) == "to-move 1" { ('R', 'M', 'm') } else { ('r', 'm', 'M') }
 }
@@ -327,7 +330,7 @@ fn y02_five_rings_a_side_and_fifty_one_shared_markers() {
 #[test]
 fn y02_markers_are_on_the_board_or_in_the_supply() {
     for game in 0..20 {
-        playout::<Yinsh>(&Setup::default(), &mut Chance::new(game), 200, |game| {
+        playout::<Yinsh>(&Setup::default(), &mut Rng::new(game), 200, |game| {
             assert_eq!(markers(&shown(game)) + usize::from(supply(game)), 51, "{game}");
         });
     }
@@ -354,14 +357,14 @@ fn y03_the_first_seat_plays_white() {
 
 #[test]
 fn y04_rings_are_placed_in_turn_on_any_vacant_point() {
-    let mut chance = Chance::new(4);
+    let mut rng = Rng::new(4);
     let mut game = Yinsh::start(&Setup::default());
     let mut vacant: BTreeSet<String> = points().into_iter().map(name).collect();
     for ply in 0..10 {
         assert_eq!(status(&game), format!("to-move {}", ply % 2 + 1));
         assert_eq!(game.prompt().key, "yinsh-place-ring");
         assert_eq!(steps(&game), vacant);
-        let point = vacant.iter().nth(chance.below(vacant.len() as u32) as usize).unwrap().clone();
+        let point = vacant.iter().nth(rng.below(vacant.len() as u32) as usize).unwrap().clone();
         vacant.remove(&point);
         game = play(&game, &point);
         assert_eq!(shown(&game)[&point], if ply % 2 == 0 { 'R' } else { 'r' });
@@ -395,7 +398,7 @@ fn y05_a_move_leaves_a_marker_of_ones_own_colour() {
 
 #[test]
 fn y05_a_ring_that_cannot_move_cannot_be_chosen() {
-    // a2 has three lines, each closed by a ring.
+    // a2 has three rays, each blocked by a ring.
     let game = position("R=a2,k10 r=a3,b2,b3", "turn=1 stage=move");
     let found = steps(&game);
     assert!(!found.is_empty() && found.iter().all(|step| step.starts_with("k10-")), "{found:?}");
@@ -410,7 +413,7 @@ fn y06_a_ring_lands_on_a_vacant_point_of_a_straight_line() {
             let (from, to) = ends(&step).unwrap_or_else(|| panic!("{step}: {game}"));
             assert_eq!(board.get(&name(from)), Some(&ring), "{step}: {game}");
             assert_eq!(board.get(&name(to)), None, "{step}: {game}");
-            assert!(way(from, to).is_some(), "{step}: {game}");
+            assert!(direction_to(from, to).is_some(), "{step}: {game}");
         }
     }
 }
@@ -425,7 +428,7 @@ fn y07_a_ring_crosses_any_number_of_vacant_points() {
 
 #[test]
 fn y08_a_ring_lands_right_behind_the_markers_it_jumps() {
-    // One unbroken line of any colours, from one to seven markers.
+    // One contiguous line of any colours, from one to seven markers.
     for jumped in 1..=7 {
         for colours in ["mM", "m", "Mm", "mMM"] {
             let mut board: Board = [("e1".into(), 'R'), ("a2".into(), 'r')].into();
@@ -478,7 +481,7 @@ fn y10_a_ring_is_never_jumped() {
             assert!(!legal(&game, &format!("e1-e{far}")), "{blocking}: e{far}");
         }
     }
-    // Nor when it stands behind markers, or between them.
+    // Nor behind markers, or between them.
     let game = position("R=e1 r=a2,e3 M=e2 m=e4", "turn=1 stage=move");
     assert!(!steps(&game).iter().any(|step| step.starts_with("e1-e")));
 }
@@ -516,14 +519,14 @@ fn y11b_three_white_and_two_black_become_three_black_and_two_white() {
     assert_eq!(after, expected);
 }
 
-// Y12: passing.
+// Passing (Y12).
 
-/// White's ring at a2 and Black's at k10: every line of theirs is full of markers to the edge.
+/// White's ring at a2 and Black's at k10: all their rays are full of markers up to the edge.
 const BLOCKED: &str = "R=a2 r=k10 \
     M=a3,a5,c2,e2,g2,c4,e6,g8,i10,k9,k7,g10,e10,i8,g6,e4 \
     m=a4,b2,d2,f2,b3,d5,f7,h9,j11,k8,j10,h10,f10,j9,h7,f5,d3,b1";
 
-/// The same for White alone: Black's ring stands free.
+/// [`BLOCKED`] for White only: Black's ring can move.
 fn white_blocked() -> String {
     BLOCKED.replace("r=k10", "r=j5")
 }
@@ -574,14 +577,14 @@ fn y12_there_is_no_other_pass() {
 
 #[test]
 fn y12_rows_are_taken_before_the_pass() {
-    // c5 to g9 is a row of White's, beside the lines that are blocked.
+    // c5 to g9 is a white row, next to the blocked lines.
     let pieces = BLOCKED.replace("R=a2", "R=a2,j5").replace("M=a3", "M=c5-g9,a3");
     let game = position(&pieces, "turn=1 stage=move");
     assert_eq!(steps(&game), set(["xc5-g9"]));
     let without_j5 = play(&game, "xc5-g9 *j5");
     assert_eq!(status(&without_j5), "to-move 1");
     assert_eq!(steps(&without_j5), set(["pass"]));
-    // The other ring could still move, so there is no pass if it stays.
+    // The other ring can still move, so there is no pass if it stays.
     let without_a2 = play(&game, "xc5-g9 *a2");
     assert!(steps(&without_a2).iter().all(|step| step.starts_with("j5-")));
 }
@@ -627,7 +630,7 @@ fn y13_there_are_123_places_for_a_row_of_five_of_one_colour() {
             let mut board: Board = inside.iter().map(|point| (name(*point), marker)).collect();
             board.extend([(name(rings[0]), 'R'), (name(rings[1]), 'r')]);
             assert_eq!(steps(&read(&text(&board, &words))), [step.clone()].into(), "{step}");
-            // With any other thing in any one of the five places there is no row.
+            // With anything else on any of the five points there is no row.
             for point in &inside {
                 for piece in [other, 'R', 'r', '.'] {
                     let mut broken = board.clone();
@@ -726,13 +729,13 @@ fn y16_of_crossing_rows_one_is_taken_and_the_rest_stays() {
 
 #[test]
 fn y16_rows_are_looked_for_anew_and_need_not_be_chosen_so_that_most_are_taken() {
-    // Number 4 crosses both columns: taking it leaves nothing, taking a column leaves the other.
+    // Number 4 crosses both columns: removing it leaves no row, removing a column leaves the other.
     let game = position("R=a2,a3,a4 r=k7 M=b4-f4,d1-d3,d5,f2,f3,f5,f6", "turn=1 stage=moved");
     assert_eq!(steps(&game), set(["xb4-f4", "xd1-d5", "xf2-f6"]));
     assert_eq!(status(&play(&game, "xb4-f4 *a2")), "to-move 2");
     assert_eq!(steps(&play(&game, "xd1-d5 *a2")), set(["xf2-f6"]));
     assert_eq!(steps(&play(&game, "xf2-f6 *a2")), set(["xd1-d5"]));
-    // Two rows in one line of ten, if they are chosen so.
+    // A line of ten holds two rows, if they are chosen accordingly.
     let game = position("R=a2,a3,a4 r=k7 M=e1-e10", "turn=1 stage=moved");
     assert_eq!(steps(&play(&game, "xe1-e5 *a2")), set(["xe6-e10"]));
     assert_eq!(status(&play(&game, "xe2-e6 *a2")), "to-move 2");
@@ -768,7 +771,7 @@ fn y17_several_rows_of_the_opponent_are_all_taken_before_his_move() {
 
 #[test]
 fn y18_the_mover_takes_his_rows_first() {
-    // The same jump, which also leaves White's fifth marker in column c.
+    // The same jump, which also completes White's column c.
     let game = position(&format!("{FOR_BLACK},c1-c4"), "turn=1 stage=move");
     let moved = play(&game, "c5-e5");
     assert_eq!(status(&moved), "to-move 1");
@@ -896,7 +899,7 @@ fn y20_a_game_can_be_played_until_the_supply_is_empty() {
     let mut ended = 0;
     for game in 0..200 {
         let mut last = None;
-        playout::<Yinsh>(&Setup::default(), &mut Chance::new(game), 1_000, |game| {
+        playout::<Yinsh>(&Setup::default(), &mut Rng::new(game), 1_000, |game| {
             let over = matches!(game.status(), Status::Over(_));
             let keeps_rows = [('M', "to-move 1"), ('m', "to-move 2")].iter().any(|(marker, to)| {
                 status(game) == *to && !expected_rows(&shown(game), *marker).is_empty()
@@ -926,16 +929,16 @@ fn y21_the_first_row_wins_a_blitz_game() {
     let start = Yinsh::start(&"blitz".parse().unwrap());
     assert!(start.to_string().starts_with("blitz "));
     let blitz = |pieces: &str, words: &str| position(pieces, &format!("blitz {words}"));
-    // One's own: row and ring are taken as usual.
+    // One's own row: row and ring are removed as usual.
     let game = blitz("R=d7,a2,k7 r=b7 M=d3-d6", "turn=1 stage=move");
     let row = play(&game, "d7-e8 xd3-d7");
     assert_eq!(status(&row), "to-move 1");
     check_over(&play(&row, "*e8"), "over 1 2", "yinsh-over-rings");
     assert!(play(&row, "*e8").prompt().args.contains(&("rings", Arg::Number(1))));
-    // Made for the opponent.
+    // A row made for the opponent.
     let game = blitz(FOR_BLACK, "turn=1 stage=move");
     check_over(&play(&game, "c5-e5 xd3-d7 *k7"), "over 2 1", "yinsh-over-rings");
-    // Made for both.
+    // Rows made for both.
     let game = blitz(&format!("{FOR_BLACK},c1-c4"), "turn=1 stage=move");
     check_over(&play(&game, "c5-e5 xc1-c5 *a2"), "over 1 2", "yinsh-over-rings");
 }
@@ -1135,7 +1138,7 @@ fn every_prompt_can_be_reached() {
     .iter()
     .map(|game| game.prompt().key)
     .collect();
-    playout::<Yinsh>(&Setup::default(), &mut Chance::new(1), 12, |game| {
+    playout::<Yinsh>(&Setup::default(), &mut Rng::new(1), 12, |game| {
         keys.insert(game.prompt().key);
     });
     assert_eq!(keys, Yinsh::PROMPTS.iter().copied().collect());

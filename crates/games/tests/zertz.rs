@@ -1,8 +1,8 @@
-//! ZÈRTZ, requirement by requirement: each test bears the id of the rule that it tests (Z1–Z25).
+//! ZÈRTZ, rule by rule: each test bears the id of the rule that it tests (Z1–Z25).
 //!
-//! Positions are built from ring names and read as text; what comes of them is seen through the
-//! steps, the status, the scene and the prompt. Where a rule is a law, it is worked out here anew
-//! from ring names alone and compared on random games.
+//! Positions are built from ring names and parsed; results are observed through steps, status,
+//! scene and prompt. Universal rules are recomputed from ring names alone and compared on random
+//! games.
 
 #[path = "zertz/board.rs"]
 mod board;
@@ -24,12 +24,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use mohreh_games::show::{Arg, Colour, Ground, Role};
 use mohreh_games::zertz::{Setup, Step, Zertz};
 use mohreh_games::{Game, Seat, Show, Status};
-use mohreh_laws::{Chance, playout};
+use mohreh_laws::{Rng, playout};
 
-/// The sizes of board that the rules name (Z2).
+/// The board sizes of the rules (Z2).
 const BOARDS: [u32; 7] = [37, 40, 41, 43, 44, 48, 61];
 
-/// Heights of the columns in which a board is written.
+/// Column heights of the board in position texts.
 fn heights(board: u32) -> &'static [u32] {
     match board {
         37 => &[4, 5, 6, 7, 6, 5, 4],
@@ -38,7 +38,7 @@ fn heights(board: u32) -> &'static [u32] {
     }
 }
 
-/// The columns of the text of a board: all names, whether the board has such a ring or not.
+/// The columns of a position text: all names, including those without a ring on this board.
 fn columns(board: u32) -> Vec<Vec<String>> {
     let column = |(letter, height): (char, &u32)| {
         (1..=*height).map(|row| format!("{letter}{row}")).collect()
@@ -46,7 +46,7 @@ fn columns(board: u32) -> Vec<Vec<String>> {
     ('a'..).zip(heights(board)).map(column).collect()
 }
 
-/// The rings of a board, told as in the rules (Z2).
+/// The rings of a board, as in the rules (Z2).
 fn rings(board: u32) -> BTreeSet<String> {
     let all: BTreeSet<String> = columns(board).into_iter().flatten().collect();
     let more = match board {
@@ -64,8 +64,8 @@ fn words<B: FromIterator<String>>(text: &str) -> B {
     text.split_whitespace().map(str::to_string).collect()
 }
 
-/// The place next to a ring, in one of six directions in a circle that starts upwards (Z2). It need
-/// not be the name of a ring.
+/// The adjacent place in one of six directions, clockwise from upwards (Z2). It need not be the
+/// name of a ring.
 fn beside(board: u32, name: &str, direction: usize) -> String {
     let middle = if board == 61 { 4 } else { 3 };
     let column = i32::from(name.as_bytes()[0]) - i32::from(b'a');
@@ -83,8 +83,8 @@ fn beside(board: u32, name: &str, direction: usize) -> String {
     format!("{}{row}", char::from((i32::from(b'a') + column) as u8))
 }
 
-/// The `cells=` of a position. `marks` are `d4` for a vacant ring, `Wd4` for a marble and `.d4` for
-/// no ring; the other rings of the board are `rest`.
+/// The `cells` of a position. `marks` are `d4` for a vacant ring, `Wd4` for a marble and `.d4` for
+/// no ring; all other rings of the board are `rest`.
 fn cells(board: u32, rest: char, marks: &str) -> String {
     let mark = |mark: &str| match mark.as_bytes()[0] {
         b'W' | b'G' | b'B' | b'.' => (mark[1..].to_string(), mark.chars().next().unwrap()),
@@ -102,12 +102,12 @@ fn cells(board: u32, rest: char, marks: &str) -> String {
     text.join("/")
 }
 
-/// The basic board with all rings but those that `marks` takes away.
+/// The basic board with all rings except those that `marks` removes.
 fn full(marks: &str) -> String {
     cells(37, 'o', marks)
 }
 
-/// The basic board with the rings of `marks` alone.
+/// The basic board with only the rings of `marks`.
 fn only(marks: &str) -> String {
     cells(37, '.', marks)
 }
@@ -116,8 +116,8 @@ fn game(text: &str) -> Zertz {
     text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// A game in which seat 1 is to move, nothing was captured, and all marbles that are not on the
-/// board are in the supply.
+/// A position with seat 1 to move, no captures, and all marbles that are not on the board in the
+/// supply.
 fn placed(setup: &str, cells: &str) -> Zertz {
     let [white, grey, black] = setup.parse::<Setup>().unwrap().supply();
     let left = |all: u8, letter: char| usize::from(all) - cells.matches(letter).count();
@@ -125,7 +125,7 @@ fn placed(setup: &str, cells: &str) -> Zertz {
     game(&format!("{setup} cells={cells} supply={supply} own=0,0,0/0,0,0 turn=1"))
 }
 
-/// The texts of the legal steps, sorted.
+/// Texts of the legal steps, sorted.
 fn steps(game: &Zertz) -> Vec<String> {
     let mut steps = Vec::new();
     game.steps(&mut steps);
@@ -140,7 +140,7 @@ fn sorted(text: &str) -> Vec<String> {
     list
 }
 
-/// The position after some steps, all of them legal.
+/// The position after some steps, all of which must be legal.
 fn after(game: &Zertz, steps: &str) -> Zertz {
     let mut game = game.clone();
     for step in steps.split_whitespace() {
@@ -149,7 +149,7 @@ fn after(game: &Zertz, steps: &str) -> Zertz {
     game
 }
 
-/// Steps that the rules do not allow here; trying them changes nothing.
+/// Asserts that steps are illegal, and that trying them changes nothing.
 fn refuses(game: &Zertz, steps: &str) {
     for step in steps.split_whitespace() {
         let mut same = game.clone();
@@ -159,7 +159,7 @@ fn refuses(game: &Zertz, steps: &str) {
     }
 }
 
-/// Every turn of the mover, as its steps and the position it leads to.
+/// All turns of the mover: the steps, and the resulting position.
 fn turns(game: &Zertz) -> Vec<(String, Zertz)> {
     let Status::ToMove(mover) = game.status() else { return Vec::new() };
     let (mut open, mut done) = (vec![(String::new(), game.clone())], Vec::new());
@@ -184,7 +184,7 @@ fn status(game: &Zertz) -> String {
     game.status().to_string()
 }
 
-/// The key of the prompt and the seat that it speaks of.
+/// The key and the seat argument of the prompt.
 fn prompt(game: &Zertz) -> (&'static str, Option<u8>) {
     let prompt = game.prompt();
     let seat = prompt.args.iter().find_map(|(_, arg)| match arg {
@@ -194,7 +194,7 @@ fn prompt(game: &Zertz) -> (&'static str, Option<u8>) {
     (prompt.key, seat)
 }
 
-/// What the scene of a position shows, by name.
+/// The content of a scene, by name.
 #[derive(PartialEq, Debug)]
 struct View {
     rings: BTreeSet<String>,
@@ -246,7 +246,7 @@ impl View {
         self.vacant().iter().filter(|name| free(name)).map(|name| format!("-{name}")).collect()
     }
 
-    /// Jumps (Z9) of all marbles.
+    /// The jumps of all marbles (Z9).
     fn jumps(&self, board: u32) -> Vec<String> {
         let vacant = self.vacant();
         let mut jumps = Vec::new();
@@ -286,20 +286,20 @@ impl View {
     }
 }
 
-/// Plays games at random and shows every step with the positions before and after it.
-fn random_games(setup: &str, games: u64, mut look: impl FnMut(&Zertz, &str, &Zertz)) {
+/// Random games; `visit` is called with each step and the positions before and after it.
+fn random_games(setup: &str, games: u64, mut visit: impl FnMut(&Zertz, &str, &Zertz)) {
     let setup = setup.parse().unwrap();
     for seed in 1..=games {
         let mut positions = Vec::new();
-        let chance = &mut Chance::new(seed);
-        let played = playout::<Zertz>(&setup, chance, 300, |game| positions.push(game.clone()));
+        let rng = &mut Rng::new(seed);
+        let played = playout::<Zertz>(&setup, rng, 300, |game| positions.push(game.clone()));
         for (step, pair) in played.iter().zip(positions.windows(2)) {
-            look(&pair[0], step, &pair[1]);
+            visit(&pair[0], step, &pair[1]);
         }
     }
 }
 
-/// Whether a turn begins here: nothing of it is played yet.
+/// Whether no step of the current turn has been played.
 fn begins_turn(game: &Zertz) -> bool {
     !game.to_string().contains(" stage=")
 }

@@ -1,24 +1,24 @@
-//! What must be true of every game: laws that tests and fuzz targets check on positions and texts.
+//! Properties that hold for every game, checked by tests and fuzz targets on positions and texts.
 //!
-//! Each function panics with the position or text at fault when its law is broken.
+//! Each check panics with the offending position or text.
 
 mod positions;
 mod texts;
 
-pub use positions::{every_law, playout, playout_with_leavers, record_round_trips};
-pub use texts::{any_text, line_text, record_text};
+pub use positions::{check_position, playout, playout_with_leavers, record_round_trips};
+pub use texts::{check_line_text, check_record_text, check_text};
 
-/// A small generator for tests (xorshift*): the same numbers everywhere for the same seed.
-pub struct Chance(u64);
+/// PRNG for tests (xorshift64*): the same seed gives the same numbers on every platform.
+pub struct Rng(u64);
 
-impl Chance {
-    /// Begins with a seed; equal seeds give equal numbers.
+impl Rng {
+    /// A generator with this seed.
     #[must_use]
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    pub fn new(seed: u64) -> Rng {
+        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Any of `0..n`.
+    /// Uniform in `0..n`.
     pub fn below(&mut self, n: u32) -> u32 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -27,7 +27,7 @@ impl Chance {
         ((high * u64::from(n)) >> 32) as u32
     }
 
-    /// One of several things.
+    /// Uniform choice.
     pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> &'a T {
         &things[self.below(things.len() as u32) as usize]
     }

@@ -1,61 +1,62 @@
-//! Laws of positions and their steps.
+//! Properties of positions and steps: [`check_position`], and the playouts that supply positions.
 
 use std::collections::{BTreeSet, HashSet};
 
 use mohreh_games::show::{Name, Picked, Touches, pick};
 use mohreh_games::{Game, Listed, Record, Seat, Show, Status};
 
-use crate::Chance;
+use crate::Rng;
 
-/// Plays a game at random from its start, calling `look` with every position, the last included.
-/// Returns the texts of the steps. Gives up after `most` steps.
+/// Random playout of at most `max_steps` steps; `visit` is called with every position, the last
+/// included. Returns the texts of the steps.
 pub fn playout<G: Game>(
     setup: &G::Setup,
-    chance: &mut Chance,
-    most: usize,
-    look: impl FnMut(&G),
+    rng: &mut Rng,
+    max_steps: usize,
+    visit: impl FnMut(&G),
 ) -> Vec<String> {
-    play_at_random(setup, chance, most, look, |_, _| None)
+    play_at_random(setup, rng, max_steps, visit, |_, _| None)
 }
 
-/// The same, and before one of `rate` steps somebody leaves, where that can be.
+/// Random playout in which, before each step, a random seat leaves with probability 1 / `rate`, if
+/// it can.
 pub fn playout_with_leavers<G: Game>(
     setup: &G::Setup,
-    chance: &mut Chance,
-    most: usize,
+    rng: &mut Rng,
+    max_steps: usize,
     rate: u32,
-    look: impl FnMut(&G),
+    visit: impl FnMut(&G),
 ) -> Vec<String> {
-    play_at_random(setup, chance, most, look, |game, chance| {
-        let seat = Seat::new(chance.below(game.seats() as u32) as usize);
-        game.leaving(seat).filter(|_| chance.below(rate) == 0)
+    play_at_random(setup, rng, max_steps, visit, |game, rng| {
+        let seat = Seat::new(rng.below(game.seats() as u32) as usize);
+        game.leave_step(seat).filter(|_| rng.below(rate) == 0)
     })
 }
 
 fn play_at_random<G: Game>(
     setup: &G::Setup,
-    chance: &mut Chance,
-    most: usize,
-    mut look: impl FnMut(&G),
-    leaving: impl Fn(&G, &mut Chance) -> Option<G::Step>,
+    rng: &mut Rng,
+    max_steps: usize,
+    mut visit: impl FnMut(&G),
+    random_leave: impl Fn(&G, &mut Rng) -> Option<G::Step>,
 ) -> Vec<String> {
     let mut game = G::start(setup);
     let (mut steps, mut played) = (Vec::new(), Vec::new());
     loop {
-        look(&game);
-        if played.len() == most {
+        visit(&game);
+        if played.len() == max_steps {
             return played;
         }
-        let step = match (game.status(), leaving(&game, chance)) {
+        let step = match (game.status(), random_leave(&game, rng)) {
             (Status::Over(_), _) => return played,
             (_, Some(step)) => step,
             (Status::ToRoll, None) => {
-                game.roll(&mut |n| chance.below(n)).expect("dice fall when a roll is due")
+                game.roll(&mut |n| rng.below(n)).expect("dice fall when a roll is due")
             }
             (Status::ToMove(_), None) => {
                 steps.clear();
                 game.steps(&mut steps);
-                *chance.one_of(&steps)
+                *rng.one_of(&steps)
             }
         };
         played.push(step.to_string());
@@ -63,13 +64,13 @@ fn play_at_random<G: Game>(
     }
 }
 
-/// All laws of one position.
-pub fn every_law<G: Listed>(game: &G) {
+/// Checks all properties of one position.
+pub fn check_position<G: Listed>(game: &G) {
     let mut steps = Vec::new();
     game.steps(&mut steps);
     status_agrees_with_steps(game, &steps);
     legality_agrees_with_the_list(game, &steps);
-    whoever_leaves_is_out(game, &steps);
+    leavers_are_out(game, &steps);
     texts_round_trip(game, &steps);
     touches_lead_to_steps(game, &steps);
     prompts_are_listed(game);
@@ -93,15 +94,15 @@ fn status_agrees_with_steps<G: Game>(game: &G, steps: &[G::Step]) {
     }
 }
 
-/// Every step of the list can be played; steps of other lists only if they are in this one. Whoever
-/// leaves does so by a step of no list, which has a law of its own.
+/// Every listed step can be played, and no unlisted one. Leave steps are unlisted and checked by
+/// [`leavers_are_out`].
 fn legality_agrees_with_the_list<G: Game>(game: &G, steps: &[G::Step]) {
     for &step in steps.iter().take(200) {
         let mut child = game.clone();
         assert!(game.is_legal(step), "{step} is in the list of {game}");
         child.play(step).unwrap_or_else(|error| panic!("{error}: {game}"));
         assert_eq!(child, child.to_string().parse().unwrap(), "the text of the child of {game}");
-        // A step of the child is legal here exactly if it is listed here too.
+        // Steps of the child serve as candidates for unlisted steps.
         let mut next = Vec::new();
         child.steps(&mut next);
         for &other in next.iter().take(3) {
@@ -113,11 +114,11 @@ fn legality_agrees_with_the_list<G: Game>(game: &G, steps: &[G::Step]) {
     }
 }
 
-/// What a seat leaves by is legal whoever acts, though nobody decides on it. The seat does not act
-/// again and comes last, its pieces stay, and whoever else is to move still is.
-fn whoever_leaves_is_out<G: Listed>(game: &G, steps: &[G::Step]) {
+/// A leave step is legal whichever seat acts, and is not listed. The seat does not act again and
+/// ranks last, its pieces stay, and the seat to move stays to move.
+fn leavers_are_out<G: Listed>(game: &G, steps: &[G::Step]) {
     for seat in (0..Seat::MOST).map(Seat::new) {
-        let Some(step) = game.leaving(seat) else { continue };
+        let Some(step) = game.leave_step(seat) else { continue };
         let many = seat.index() < game.seats() && game.seats() > 2;
         assert!(many && !steps.is_empty(), "{step}: there is nothing to leave in {game}");
         assert!(!steps.contains(&step), "{step} is in the list of {game}");
@@ -126,7 +127,7 @@ fn whoever_leaves_is_out<G: Listed>(game: &G, steps: &[G::Step]) {
         let mut child = game.clone();
         assert!(game.is_legal(step), "{step} in {game}");
         child.play(step).unwrap_or_else(|error| panic!("{error}: {game}"));
-        assert_eq!(child.leaving(seat), None, "{step} in {game}");
+        assert_eq!(child.leave_step(seat), None, "{step} in {game}");
         assert!(child.clone().play(step).is_err(), "{step} twice in {game}");
         assert_eq!(child.scene().pieces, game.scene().pieces, "{step} in {game}");
         match (game.status(), child.status()) {
@@ -185,24 +186,24 @@ fn touches_lead_to_steps<G: Show>(game: &G, steps: &[G::Step]) {
             assert!(names.contains(name), "{name} of {step} is not in the scene: {game}");
         }
     }
-    no_path_begins_another(game, &paths);
+    paths_are_prefix_free(game, &paths);
     for button in scene.buttons.iter().filter(|name| ***name != *"claim") {
         let used = paths.iter().any(|touches| touches.path.contains(button));
         assert!(used, "the button {button} does nothing: {game}");
     }
-    // Clicking costs a look at all steps, so a long list is sampled.
+    // Each `pick` generates all steps, so a long list is sampled.
     let every = steps.len() / 40 + 1;
     for (step, touches) in steps.iter().zip(&paths).step_by(every) {
         click(game, *step, &touches.path);
-        if touches.loose > 1 {
+        if touches.unordered > 1 {
             let mut backwards = touches.path.clone();
-            backwards[..touches.loose].reverse();
+            backwards[..touches.unordered].reverse();
             click(game, *step, &backwards);
         }
     }
 }
 
-fn no_path_begins_another<G: Show>(game: &G, paths: &[Touches]) {
+fn paths_are_prefix_free<G: Show>(game: &G, paths: &[Touches]) {
     let mut sorted: Vec<&[Name]> = paths.iter().map(|touches| touches.path.as_slice()).collect();
     sorted.sort();
     for pair in sorted.windows(2) {
@@ -210,7 +211,7 @@ fn no_path_begins_another<G: Show>(game: &G, paths: &[Touches]) {
     }
 }
 
-/// Touching spot after spot lights the next one, and ends in the step.
+/// Simulates the touches of a step: each must be a candidate, and the last must complete the step.
 fn click<G: Show>(game: &G, step: G::Step, path: &[Name]) {
     for touched in 0..path.len() {
         match pick(game, &path[..touched]) {
@@ -234,7 +235,7 @@ fn prompts_are_listed<G: Listed>(game: &G) {
     }
 }
 
-/// A played game as a record: both forms read back to the same bytes, and to the same position.
+/// A playout as a record: both formats round-trip byte for byte, and replay to the same position.
 pub fn record_round_trips<G: Listed>(setup: &G::Setup, played: &[String], last: &G) {
     let line = format!("{}|{setup}|{}", G::KIND, played.join(" "));
     let mut record = Record::from_line(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
@@ -246,6 +247,6 @@ pub fn record_round_trips<G: Listed>(setup: &G::Setup, played: &[String], last: 
     let read = Record::read(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"));
     assert_eq!(read, [record], "\n{text}");
     assert_eq!(read[0].to_string(), text);
-    let end = read[0].at(usize::MAX).unwrap_or_else(|error| panic!("{error}: {line}"));
+    let end = read[0].game();
     assert_eq!(end.to_string(), last.to_string(), "replay of {line}");
 }

@@ -1,21 +1,21 @@
-//! Laws of texts from outside: an error, or a value that round-trips.
+//! Properties of parsers: any text gives an error or a value that round-trips.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use mohreh_games::{Listed, ParseError, Record};
 
-use crate::positions::every_law;
+use crate::positions::check_position;
 
-/// A text read as everything that a game can read.
-pub fn any_text<G: Listed>(text: &str) {
+/// Parses a text as setup, step and position of a game.
+pub fn check_text<G: Listed>(text: &str) {
     round_trip::<G::Setup>(text);
     round_trip::<G::Step>(text);
     if let Ok(setup) = text.parse::<G::Setup>() {
-        every_law(&G::start(&setup));
+        check_position(&G::start(&setup));
     }
     if let Some(game) = round_trip::<G>(text) {
-        every_law(&game);
+        check_position(&game);
     }
 }
 
@@ -35,8 +35,8 @@ fn round_trip<T: FromStr<Err = ParseError> + Display + Eq + Debug>(text: &str) -
     }
 }
 
-/// A text read as a record file.
-pub fn record_text(text: &str) {
+/// Parses a text as a record file.
+pub fn check_record_text(text: &str) {
     match Record::read(text) {
         Err(error) => assert!(error.to_string().len() < 2_000),
         Ok(records) => {
@@ -49,8 +49,8 @@ pub fn record_text(text: &str) {
     }
 }
 
-/// A text read as a one-line record.
-pub fn line_text(line: &str) {
+/// Parses a text as a one-line record.
+pub fn check_line_text(line: &str) {
     match Record::from_line(line) {
         Err(error) => assert!(error.to_string().len() < 2_000),
         Ok(record) => {

@@ -1,33 +1,34 @@
-//! `view!`: markup in the page's code, turned into plain calls that make the nodes of the document.
+//! `view!`: a JSX-like proc macro that expands markup to calls of a DOM builder.
 //!
-//! It reads what Leptos's macro of the same name reads (tags, `class:name=`, `on:event=`, `prop:name=`,
-//! `inner_html=`, blocks and texts), but what it writes has no type for each element and each closure:
-//! every tag costs the page a few calls and nothing else (docs/benchmarks.md tells what that is worth).
-//! The functions that it calls are those of `crate::view` in the crate that uses it.
+//! The syntax is that of Leptos's macro of the same name (tags, `class:name=`, `on:event=`, `prop:name=`,
+//! `inner_html=`, `node_ref=`, blocks and texts). The expansion has no type per element or closure: a tag
+//! compiles to a few calls (docs/benchmarks.md has the wasm size that this saves). It calls `crate::view`
+//! of the crate that uses the macro.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use rstml::node::{Node, NodeAttribute, NodeElement};
 
-/// Tags of drawings, which browsers want to be told apart.
-const DRAWN: [&str; 5] = ["svg", "g", "defs", "circle", "path"];
+/// Tags that are created in the SVG namespace.
+const SVG_TAGS: [&str; 5] = ["svg", "g", "defs", "circle", "path"];
 
+/// Expands markup to an expression of type `View`.
 #[proc_macro]
 pub fn view(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let written = match rstml::parse2(tokens.into()) {
+    let expanded = match rstml::parse2(tokens.into()) {
         Ok(nodes) => match nodes.as_slice() {
             [one] => {
                 let one = child_of(one);
                 quote! { crate::view::Child::view(#one) }
             }
-            several => made(&quote! { several() }, &[], several),
+            nodes => build(&quote! { fragment() }, &[], nodes),
         },
         Err(why) => why.to_compile_error(),
     };
-    written.into()
+    expanded.into()
 }
 
-/// An expression of something that can stand inside a tag.
+/// An expression of a type that implements `Child`.
 fn child_of(node: &Node) -> TokenStream {
     match node {
         Node::Element(element) => element_of(element),
@@ -36,7 +37,7 @@ fn child_of(node: &Node) -> TokenStream {
             let text = &text.value;
             quote! { #text }
         }
-        _ => refused("only tags, texts and blocks are understood here"),
+        _ => error("only tags, texts and blocks are understood here"),
     }
 }
 
@@ -44,29 +45,34 @@ fn child_of(node: &Node) -> TokenStream {
 fn element_of(element: &NodeElement<rstml::Infallible>) -> TokenStream {
     let tag = element.name().to_string();
     if tag.starts_with(char::is_uppercase) {
-        return refused(&format!("<{tag}> is no tag; call a function in a block instead"));
+        return error(&format!("<{tag}> is no tag; call a function in a block instead"));
     }
-    let drawn = DRAWN.contains(&tag.as_str());
-    made(&quote! { new(#tag, #drawn) }, element.attributes(), element.children())
+    let is_svg = SVG_TAGS.contains(&tag.as_str());
+    build(&quote! { new(#tag, #is_svg) }, element.attributes(), element.children())
 }
 
-/// Something that is made, with its attributes and what stands inside it.
-fn made(start: &TokenStream, attributes: &[NodeAttribute], children: &[Node]) -> TokenStream {
+/// A block that calls a constructor of `Element`, sets the attributes and adds the children.
+fn build(
+    constructor: &TokenStream,
+    attributes: &[NodeAttribute],
+    children: &[Node],
+) -> TokenStream {
     let attributes = attributes.iter().map(attribute_of);
     let children = children.iter().map(child_of);
-    // A name that no code in the markup can see.
+    // Hygienic: blocks in the markup cannot see this name.
     let made = Ident::new("made", Span::mixed_site());
     quote! {{
-        let #made = crate::view::Element::#start;
+        let #made = crate::view::Element::#constructor;
         #(#made #attributes;)*
         #(#made.add(#children);)*
         #made.done()
     }}
 }
 
+/// A method call on `Element` that sets an attribute, class, property or listener.
 fn attribute_of(attribute: &NodeAttribute) -> TokenStream {
     let NodeAttribute::Attribute(attribute) = attribute else {
-        return refused("an attribute has a name and a value");
+        return error("an attribute has a name and a value");
     };
     let name = attribute.key.to_string();
     let Some(value) = attribute.value() else {
@@ -74,19 +80,19 @@ fn attribute_of(attribute: &NodeAttribute) -> TokenStream {
     };
     match name.split_once(':') {
         Some(("on", event)) => {
-            let kind = kind_of(event);
-            quote! { .hear::<::web_sys::#kind>(#event, #value) }
+            let event_type = event_type(event);
+            quote! { .listen::<::web_sys::#event_type>(#event, #value) }
         }
         Some(("class", class)) => quote! { .class(#class, #value) },
         Some(("prop", property)) => quote! { .property(#property, #value) },
         _ if name == "inner_html" => quote! { .html(#value) },
-        _ if name == "node_ref" => quote! { .known_as(#value) },
+        _ if name == "node_ref" => quote! { .set_ref(#value) },
         _ => quote! { .set(#name, #value) },
     }
 }
 
-/// What an event is to those who hear it.
-fn kind_of(event: &str) -> TokenStream {
+/// The `web_sys` type of an event.
+fn event_type(event: &str) -> TokenStream {
     match event {
         "click" => quote!(MouseEvent),
         "keydown" => quote!(KeyboardEvent),
@@ -96,6 +102,6 @@ fn kind_of(event: &str) -> TokenStream {
     }
 }
 
-fn refused(why: &str) -> TokenStream {
+fn error(why: &str) -> TokenStream {
     quote! { compile_error!(#why) }
 }

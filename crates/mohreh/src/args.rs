@@ -1,4 +1,4 @@
-//! Arguments that several commands share: which game, and which position of it.
+//! Arguments shared by several commands: game, position, engine.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use mohreh_games::{Game, Kind, Listed};
 
 use crate::failure::{Failure, Result};
 
-/// Reads the name of a game, and lists all in the help.
+/// Value parser for the name of a game; the help lists all of them.
 pub fn kinds() -> impl TypedValueParser<Value = Kind> {
     let names = Kind::ALL.iter().map(|kind| kind.name());
     PossibleValuesParser::new(names).try_map(|name| name.to_lowercase().parse::<Kind>())
@@ -37,33 +37,33 @@ pub struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// The setup text, with the board of the file in it.
+    /// Setup text including the board from `--board`.
     fn text(&self) -> Result<String> {
         match &self.board {
             None => Ok(self.setup.clone()),
             Some(path) => {
-                let board = read_board(path).map_err(|f| f.about(&path.display().to_string()))?;
+                let board = read_board(path).map_err(|f| f.context(&path.display().to_string()))?;
                 Ok(format!("{} board={board}", self.setup))
             }
         }
     }
 
-    /// The setup, read.
+    /// Parses the setup. An error names the flag or file it comes from.
     pub fn parse<G: Game>(&self) -> Result<G::Setup> {
         let read = |text: &str| text.parse::<G::Setup>().map_err(Failure::from);
-        let alone = read(&self.setup).map_err(|failure| failure.about("--setup"))?;
+        let alone = read(&self.setup).map_err(|failure| failure.context("--setup"))?;
         match &self.board {
             None => Ok(alone),
-            // Whatever is wrong now is wrong with the board.
-            Some(path) => read(&self.text()?).map_err(|f| f.about(&path.display().to_string())),
+            // `--setup` alone parsed above, so the error is in the board.
+            Some(path) => read(&self.text()?).map_err(|f| f.context(&path.display().to_string())),
         }
     }
 }
 
-/// Refuses `--draw` for a game in which nothing is settled by lot.
+/// Rejects `--draw` for a game whose setup has no random part.
 pub fn check_lots<G: Listed>() -> Result<()> {
     let default = G::Setup::default();
-    // Two ways to draw that cannot both lead to the default if anything is drawn at all.
+    // If the setup has any random part, at most one of these two fixed draws gives the default.
     let drawn = [G::draw_setup(&mut |_| 0), G::draw_setup(&mut |n| n / 2)];
     if drawn.iter().all(|setup| *setup == default) {
         return Err(Failure::new(format!("--draw: nothing of {} is settled by lot", G::KIND)));
@@ -71,12 +71,12 @@ pub fn check_lots<G: Listed>() -> Result<()> {
     Ok(())
 }
 
-/// A file with a board has a few hundred bytes.
-const LARGEST_BOARD: u64 = 64 * 1024;
+/// Size limit of a board file; real ones have a few hundred bytes.
+const MAX_BOARD_BYTES: u64 = 64 * 1024;
 
-/// The rows of a board file as the text of a setup.
+/// Reads a TOML board file and returns it in the syntax of `board=` in a setup.
 fn read_board(path: &Path) -> Result<String> {
-    if std::fs::metadata(path)?.len() > LARGEST_BOARD {
+    if std::fs::metadata(path)?.len() > MAX_BOARD_BYTES {
         return Err(Failure::new("this file is too large to be a board"));
     }
     let text = std::fs::read_to_string(path)?;
@@ -116,21 +116,22 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The position that is meant.
+    /// Builds the position from the setup or position text, then plays `--played`.
     pub fn position<G: Game>(&self) -> Result<G> {
         let steps = self.played.split_ascii_whitespace();
         match &self.position {
             None => {
                 let setup = self.game.setup.parse::<G>()?;
                 let game = replay(&setup.to_string(), steps, |_| {});
-                game.map_err(|error| Failure::from(error).about("--played"))
+                game.map_err(|error| Failure::from(error).context("--played"))
             }
             Some(text) => {
                 let read = text.parse::<G>();
-                let mut game = read.map_err(|error| Failure::from(error).about("--position"))?;
+                let mut game = read.map_err(|error| Failure::from(error).context("--position"))?;
                 for (number, step) in (1..).zip(steps) {
                     let about = format!("--played: step {number}");
-                    let step = step.parse().map_err(|error| Failure::from(error).about(&about))?;
+                    let step =
+                        step.parse().map_err(|error| Failure::from(error).context(&about))?;
                     game.play(step).map_err(|error| Failure::new(format!("{about}: {error}")))?;
                 }
                 Ok(game)
@@ -154,31 +155,30 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// How many threads think.
     pub fn threads(&self) -> u16 {
         self.threads
     }
 
-    /// The engine that is meant.
+    /// Creates the engine with the given table size, threads and weights.
     pub fn engine(&self) -> Result<Engine> {
         let mut engine = Engine::new((self.table as usize) << 20).with_threads(self.threads.into());
         if let Some(path) = &self.weights {
-            learn(&mut engine, path)?;
+            load_weights(&mut engine, path)?;
         }
         Ok(engine)
     }
 }
 
-/// An evaluation file has a few kilobytes.
-const LARGEST_WEIGHTS: u64 = 1024 * 1024;
+/// Size limit of an evaluation file; real ones have a few kilobytes.
+const MAX_WEIGHTS_BYTES: u64 = 1024 * 1024;
 
-/// Takes the weights of an evaluation file; the answer tells for which game they are.
-pub fn learn(engine: &mut Engine, path: &Path) -> Result<Kind> {
+/// Loads the weights of an evaluation file into the engine and returns the game they are for.
+pub fn load_weights(engine: &mut Engine, path: &Path) -> Result<Kind> {
     let mut read = || -> Result<Kind> {
-        if std::fs::metadata(path)?.len() > LARGEST_WEIGHTS {
+        if std::fs::metadata(path)?.len() > MAX_WEIGHTS_BYTES {
             return Err(Failure::new("this file is too large to be an evaluation file"));
         }
-        Ok(engine.learn(&std::fs::read_to_string(path)?)?)
+        Ok(engine.load_weights(&std::fs::read_to_string(path)?)?)
     };
-    read().map_err(|failure| failure.about(&path.display().to_string()))
+    read().map_err(|failure| failure.context(&path.display().to_string()))
 }

@@ -1,10 +1,10 @@
-//! `mohreh backup` and `mohreh restore`: everything that a server keeps as one file, and back.
+//! `mohreh backup` and `mohreh restore`: copies the whole database into one file, and back.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use mohreh_server::{Address, Counts};
+use mohreh_server::{Counts, DatabaseUrl};
 
 use crate::failure::{Failure, Result};
 use crate::files::check_new;
@@ -32,18 +32,18 @@ pub struct RestoreArgs {
 }
 
 pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode> {
-    let place = args.database.place()?;
-    // To open a database that is not there is to make one, and a copy of nothing helps nobody.
-    match Address::read(&place).map_err(|why| Failure::new(why.to_string()))? {
-        Address::File(file) if !file.exists() => {
+    let location = args.database.location()?;
+    // Opening a missing database would create an empty one and back that up.
+    match DatabaseUrl::parse(&location).map_err(|why| Failure::new(why.to_string()))? {
+        DatabaseUrl::File(file) if !file.exists() => {
             return Err(Failure::new(format!("{}: there is no such database", file.display())));
         }
-        Address::Memory => return Err(Failure::new("there is nothing in memory yet")),
-        Address::File(_) | Address::Postgres => {}
+        DatabaseUrl::Memory => return Err(Failure::new("there is nothing in memory yet")),
+        DatabaseUrl::File(_) | DatabaseUrl::Postgres => {}
     }
     check_new(&args.file)?;
-    let counts = mohreh_server::backup(&place, &args.file).map_err(Failure::new)?;
-    writeln!(out, "{}: {} were copied", args.file.display(), told(&counts))?;
+    let counts = mohreh_server::backup(&location, &args.file).map_err(Failure::new)?;
+    writeln!(out, "{}: {} were copied", args.file.display(), summary(&counts))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -52,12 +52,12 @@ pub fn restore(args: &RestoreArgs, out: &mut impl Write) -> Result<ExitCode> {
         return Err(Failure::new(format!("{}: there is no such file", args.file.display())));
     }
     let counts =
-        mohreh_server::restore(&args.database.place()?, &args.file).map_err(Failure::new)?;
-    writeln!(out, "{}: {} were brought back", args.file.display(), told(&counts))?;
+        mohreh_server::restore(&args.database.location()?, &args.file).map_err(Failure::new)?;
+    writeln!(out, "{}: {} were brought back", args.file.display(), summary(&counts))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(counts: &Counts) -> String {
+fn summary(counts: &Counts) -> String {
     let Counts { people, tokens, tables, plies, chat } = counts;
     format!(
         "{people} people, {tokens} tokens, {tables} tables, {plies} entries of their logs and \

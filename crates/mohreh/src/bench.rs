@@ -1,10 +1,10 @@
-//! `mohreh bench`: fixed positions to a fixed depth. The number of nodes is the same on every machine,
-//! and changes only with a change that means to.
+//! `mohreh bench`: searches fixed positions to a fixed depth. The node count is deterministic, so it is a signature
+//! of the search: it changes only when the search does.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use mohreh_engine::{BENCH, Engine, Limits, Thinks};
+use mohreh_engine::{BENCH, Engine, EngineGame, Limits};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{Kind, with_kind};
 
@@ -37,7 +37,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn count<G: Thinks>(depth: Option<u32>, setup: &str, steps: &str) -> Result<u64> {
+fn count<G: EngineGame>(depth: Option<u32>, setup: &str, steps: &str) -> Result<u64> {
     let game: G = replay(setup, steps.split_ascii_whitespace(), |_| {})?;
     let limits = Limits { depth, ..Limits::default() };
     let choice = Engine::new(16 << 20).think(&game, &limits, &|| false, &mut |_| {});

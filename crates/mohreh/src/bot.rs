@@ -1,9 +1,8 @@
-//! `mohreh bot`: lets our engine, or any program that speaks the engine's protocol, play at the tables of a
-//! server for the owner of a token.
+//! `mohreh bot`: plays on a server as the owner of a token, with our engine or an external one.
 
-mod calls;
+mod api;
+mod session;
 mod table;
-mod talk;
 mod thinker;
 
 use std::io::Write;
@@ -15,7 +14,7 @@ use mohreh_games::Kind;
 use crate::args::kinds;
 use crate::contest::{Command, read_command};
 use crate::failure::{Failure, Result};
-use thinker::Who;
+use thinker::EngineSpec;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,14 +60,14 @@ pub struct Args {
     games: Option<u32>,
 }
 
-/// A table and what lets one sit down at it.
+/// A table id with its join key, which is empty for open challenges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Link {
     table: String,
     key: String,
 }
 
-/// `ID`, `ID#KEY`, or an address that ends like this.
+/// Parses `ID`, `ID#KEY`, or a URL that ends in either.
 fn read_link(text: &str) -> std::result::Result<Link, String> {
     let (path, key) = text.split_once('#').unwrap_or((text, ""));
     let table = path.rsplit_once("/online/").map_or(path, |(_, id)| id.trim_end_matches('/'));
@@ -80,13 +79,13 @@ fn read_link(text: &str) -> std::result::Result<Link, String> {
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
-    let who = match (&args.engine, args.level) {
-        (Some(command), _) => Who::Program(command.clone()),
-        (None, level) => Who::Level(level.or(Level::new(3)).unwrap_or(Level::ALL[0])),
+    let spec = match (&args.engine, args.level) {
+        (Some(command), _) => EngineSpec::Program(command.clone()),
+        (None, level) => EngineSpec::Level(level.or(Level::new(3)).unwrap_or(Level::ALL[0])),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(format!("the bot: {error}")))?;
-    runtime.block_on(talk::play(args, &who, out))
+    runtime.block_on(session::play(args, &spec, out))
 }
 
 #[cfg(test)]
@@ -94,7 +93,7 @@ mod tests {
     use super::{Link, read_link};
 
     #[test]
-    fn tables_are_named_in_several_ways() {
+    fn links_parse_as_id_id_with_key_and_url() {
         let link =
             |table: &str, key: &str| Ok(Link { table: table.to_string(), key: key.to_string() });
         assert_eq!(read_link("k3x"), link("k3x", ""));

@@ -1,11 +1,11 @@
-//! Chance for dice, lots and random games: seedable, and the same on every machine.
+//! `Chance`: the seedable RNG for dice, random setups and random games; the same sequence on every machine.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::failure::{Failure, Result};
 
-/// A generator (ChaCha8) that gives the same numbers for the same seed everywhere.
+/// ChaCha8 RNG.
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
@@ -13,21 +13,21 @@ impl Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Any of `0..n`, all equally likely. `n` is at least 1.
+    /// Uniform in `0..n`. `n` must be at least 1.
     pub fn below(&mut self, n: u32) -> u32 {
-        // A product's high half is fair once the few lowest values of the low half are thrown away.
-        let unfair = n.wrapping_neg() % n.max(1);
+        // Lemire's method: reject the lowest `2^32 mod n` low halves to remove the modulo bias.
+        let threshold = n.wrapping_neg() % n.max(1);
         loop {
             let product = u64::from(self.0.next_u32()) * u64::from(n);
-            if product as u32 >= unfair {
+            if product as u32 >= threshold {
                 return (product >> 32) as u32;
             }
         }
     }
 }
 
-/// A seed that nobody can foresee, short enough to be typed again.
-#[expect(clippy::disallowed_methods, reason = "the one place that asks for chance")]
+/// Random seed from the system RNG; 32 bits, short enough to be typed again.
+#[expect(clippy::disallowed_methods, reason = "the only use of the system RNG")]
 pub fn new_seed() -> Result<u64> {
     let seed = getrandom::u32().map_err(|error| {
         Failure::new(format!("the system gives no random numbers ({error}); use --seed"))

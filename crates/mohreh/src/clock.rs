@@ -1,65 +1,61 @@
-//! The machine's clocks: how long work took, on the wall and on the processor.
+//! `Stopwatch`: wall-clock time and CPU time of the current thread.
 
 use std::time::{Duration, Instant};
 
-/// Started when made.
+/// Runs from construction.
 pub struct Stopwatch {
     wall: Instant,
-    processor: Option<Duration>,
+    cpu: Option<Duration>,
 }
 
-/// Processor time below this is not to be relied on.
-const SLICE: Duration = Duration::from_millis(20);
+/// Shortest CPU time that is reported: the kernel accounts in time slices, so shorter values are noise.
+const MIN_CPU_TIME: Duration = Duration::from_millis(20);
 
-/// How long it took.
-pub struct Took {
+/// A reading of the stopwatch.
+pub struct Elapsed {
     pub wall: Duration,
-    /// Time that this thread really ran; none where the system does not tell.
-    pub processor: Option<Duration>,
+    /// CPU time of this thread; `None` where the system does not provide it.
+    pub cpu: Option<Duration>,
 }
 
 impl Stopwatch {
-    #[expect(clippy::disallowed_methods, reason = "the one place that asks for the time")]
+    #[expect(clippy::disallowed_methods, reason = "the place that reads the system clock")]
     pub fn start() -> Stopwatch {
-        Stopwatch { wall: Instant::now(), processor: processor_time() }
+        Stopwatch { wall: Instant::now(), cpu: cpu_time() }
     }
 
-    /// Time on the wall since the start.
+    /// Wall-clock time since the start.
     pub fn wall(&self) -> Duration {
         self.wall.elapsed()
     }
 
-    pub fn read(&self) -> Took {
-        let processor = processor_time().zip(self.processor);
-        Took {
-            wall: self.wall.elapsed(),
-            processor: processor.map(|(now, then)| now.saturating_sub(then)),
-        }
+    pub fn read(&self) -> Elapsed {
+        let cpu = cpu_time().zip(self.cpu);
+        Elapsed { wall: self.wall.elapsed(), cpu: cpu.map(|(now, then)| now.saturating_sub(then)) }
     }
 }
 
-impl Took {
-    /// Work a second: by processor time, which does not depend on what else the machine does.
+impl Elapsed {
+    /// Work per second of CPU time, which other load does not affect; by wall time if that is too short.
     pub fn rate(&self, work: u64) -> f64 {
-        // The system counts processor time in slices; what is shorter is timed by the wall.
-        let processor = self.processor.filter(|processor| *processor > SLICE);
-        let seconds = processor.unwrap_or(self.wall).as_secs_f64();
+        let cpu = self.cpu.filter(|cpu| *cpu > MIN_CPU_TIME);
+        let seconds = cpu.unwrap_or(self.wall).as_secs_f64();
         if seconds > 0.0 { work as f64 / seconds } else { 0.0 }
     }
 }
 
-impl std::fmt::Display for Took {
+impl std::fmt::Display for Elapsed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:.3} s", self.wall.as_secs_f64())?;
-        match self.processor.filter(|processor| *processor > SLICE) {
-            Some(processor) => write!(f, " ({:.3} s of processor time)", processor.as_secs_f64()),
+        match self.cpu.filter(|cpu| *cpu > MIN_CPU_TIME) {
+            Some(cpu) => write!(f, " ({:.3} s of processor time)", cpu.as_secs_f64()),
             None => Ok(()),
         }
     }
 }
 
-/// Linux tells the nanoseconds that a thread has run as the first number of its `schedstat`.
-fn processor_time() -> Option<Duration> {
+/// CPU time of this thread on Linux: nanoseconds, the first field of `schedstat`.
+fn cpu_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))

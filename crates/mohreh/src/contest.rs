@@ -1,13 +1,13 @@
-//! `mohreh match`: two players play many games, and what that says about their strength.
+//! `mohreh match`: plays many games between two players and reports Elo and SPRT.
 
-mod count;
-mod entry;
 mod fault;
-mod keep;
+mod game_record;
+mod match_file;
 mod opening;
 mod player;
 mod program;
 mod round;
+mod scorer;
 mod seat;
 mod seeds;
 mod stats;
@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use mohreh_engine::Thinks;
+use mohreh_engine::EngineGame;
 use mohreh_games::{Kind, with_kind};
 
 pub use player::{Command, Go, read_command};
@@ -29,12 +29,12 @@ pub use program::Program;
 
 use crate::args::{GameArgs, check_lots};
 use crate::failure::{Failure, Result};
-use count::{Count, Pair};
-use keep::{Done, Keep};
+use match_file::{FinishedPairs, MatchFile};
 use opening::Openings;
-use player::{Player, Who};
+use player::{Player, PlayerSpec};
 use round::{Plan, has_dice};
-use seat::Orders;
+use scorer::{PairResult, Scorer};
+use seat::ProgramDefaults;
 use stats::Sprt;
 
 const PLAYERS: &str = "\
@@ -113,36 +113,36 @@ fn read_sprt(text: &str) -> std::result::Result<Sprt, String> {
     }
 }
 
-/// Random turns at the beginning, where no dice fall.
+/// Default number of random opening turns in games without dice.
 const OPENING_TURNS: u32 = 4;
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.game.kind, G => contest::<G>(args, out))
 }
 
-fn contest<G: Thinks>(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+fn contest<G: EngineGame>(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let plan = plan::<G>(args)?;
     let terms = terms(&plan);
     let title = format!("{} against {}, {terms}", args.a, args.b);
-    let (mut keep, done) = match &args.out {
-        None => (Keep::nowhere(), Done::new()),
-        Some(path) => Keep::open(path, &title, plan.seats, args.resume)?,
+    let (mut file, done) = match &args.out {
+        None => (MatchFile::none(), FinishedPairs::new()),
+        Some(path) => MatchFile::open(path, &title, plan.seats, args.resume)?,
     };
     let stop = stop_when_interrupted();
     writeln!(out, "A: {}\nB: {}\n{terms}", args.a, args.b)?;
     out.flush()?;
 
-    let mut count = Count::new(args.pairs, plan.seats, args.sprt);
-    let done: Done = done.into_iter().filter(|(pair, _)| *pair < args.pairs).collect();
+    let mut scorer = Scorer::new(args.pairs, plan.seats, args.sprt);
+    let done: FinishedPairs = done.into_iter().filter(|(pair, _)| *pair < args.pairs).collect();
     let known: Vec<u64> = done.keys().copied().collect();
     let mut open = true;
     for (pair, games) in done {
-        open = open && count.add(pair, games);
+        open = open && scorer.add(pair, games);
     }
     if !known.is_empty() {
         writeln!(out, "{} pairs were played before", known.len())?;
         out.flush()?;
-        count.begin();
+        scorer.begin();
     }
     let queue = Queue { next: AtomicU64::new(0), end: if open { args.pairs } else { 0 }, known };
     let (played, interrupted) = std::thread::scope(|scope| {
@@ -152,13 +152,13 @@ fn contest<G: Thinks>(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             scope.spawn(|| work(&plan, &queue, &stop, sender));
         }
         drop(sender);
-        let played = count.receive(&receiver, &mut keep);
+        let played = scorer.receive(&receiver, &mut file);
         (played, stop.swap(true, Relaxed))
     });
-    count.finish();
+    scorer.finish();
     played?;
-    count.write(out)?;
-    if interrupted && count.pairs() < args.pairs {
+    scorer.write(out)?;
+    if interrupted && scorer.pairs() < args.pairs {
         match &args.out {
             Some(path) => {
                 let path = path.display();
@@ -171,7 +171,7 @@ fn contest<G: Thinks>(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A flag that Ctrl-C sets. The second time the program ends at once, as it does without a handler.
+/// A flag set by Ctrl-C. A second Ctrl-C exits at once.
 fn stop_when_interrupted() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -183,11 +183,11 @@ fn stop_when_interrupted() -> Arc<AtomicBool> {
     stop
 }
 
-/// The pairs that are to be played.
+/// Work queue: the numbers of the pairs that remain to be played.
 struct Queue {
     next: AtomicU64,
     end: u64,
-    /// Played before, in order.
+    /// Pairs already played, sorted.
     known: Vec<u64>,
 }
 
@@ -205,9 +205,9 @@ impl Queue {
     }
 }
 
-/// Plays pairs until there are no more, the match is stopped or nobody listens.
+/// Worker thread: plays pairs until the queue is empty, the match is stopped or the receiver is gone.
 #[expect(clippy::needless_pass_by_value, reason = "the last worker to go closes the channel")]
-fn work<G: Thinks>(plan: &Plan<G>, queue: &Queue, stop: &AtomicBool, to: Sender<Pair>) {
+fn work<G: EngineGame>(plan: &Plan<G>, queue: &Queue, stop: &AtomicBool, to: Sender<PairResult>) {
     while let Some(pair) = queue.take() {
         match plan.pair(pair, &|| stop.load(Relaxed)).transpose() {
             None => return,
@@ -220,7 +220,7 @@ fn work<G: Thinks>(plan: &Plan<G>, queue: &Queue, stop: &AtomicBool, to: Sender<
     }
 }
 
-fn plan<G: Thinks>(args: &Args) -> Result<Plan<G>> {
+fn plan<G: EngineGame>(args: &Args) -> Result<Plan<G>> {
     let players = [args.a.clone(), args.b.clone()];
     let setup = args.game.setup.parse::<G>()?;
     let start = G::start(&setup);
@@ -234,27 +234,27 @@ fn plan<G: Thinks>(args: &Args) -> Result<Plan<G>> {
     let plain = args.game.setup.setup.trim().is_empty() && args.game.setup.board.is_none();
     let drawn = plain && check_lots::<G>().is_ok();
     let turns = if dice { 0 } else { args.opening_turns.unwrap_or(OPENING_TURNS) };
-    let go = args.time.map_or(Go::Nodes(args.nodes), Go::Time);
-    let orders = Orders { go, patience: args.patience.map(Duration::from_millis) };
+    let go = args.time.map_or(Go::Nodes(args.nodes), Go::TimeMs);
+    let defaults = ProgramDefaults { go, timeout: args.patience.map(Duration::from_millis) };
     for player in &players {
-        check(player, G::KIND).map_err(|failure| failure.about(&player.to_string()))?;
+        check(player, G::KIND).map_err(|failure| failure.context(&player.to_string()))?;
     }
     Ok(Plan {
         players,
         openings: Openings { setup: (!drawn).then_some(setup), turns },
         seats: start.seats(),
         dice,
-        orders,
+        defaults,
         seed: args.seed,
     })
 }
 
-/// Whether a player can sit down at all: better said before the match than lost in each game.
+/// Checks that a player can be set up, to fail before the match instead of in each game.
 fn check(player: &Player, kind: Kind) -> Result<()> {
-    match &player.who {
-        Who::Random { .. } => {}
-        Who::Own(own) => drop(own.engine(kind)?),
-        Who::Program(command) => {
+    match &player.spec {
+        PlayerSpec::Random { .. } => {}
+        PlayerSpec::BuiltIn(own) => drop(own.engine(kind)?),
+        PlayerSpec::Program(command) => {
             let started = Program::start(command);
             started
                 .map_err(|error| Failure::new(format!("the program does not start: {error}")))?;
@@ -263,21 +263,21 @@ fn check(player: &Player, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-/// What the games depend on beside the players.
-fn terms<G: Thinks>(plan: &Plan<G>) -> String {
+/// Conditions of the match besides the players. Part of the title that `--resume` compares.
+fn terms<G: EngineGame>(plan: &Plan<G>) -> String {
     let setup = match &plan.openings.setup {
         None => "setup drawn".to_string(),
         Some(setup) if *setup == G::Setup::default() => "usual setup".to_string(),
         Some(setup) => format!("setup {setup}"),
     };
-    let (kind, seed, turns, go) = (G::KIND, plan.seed, plan.openings.turns, plan.orders.go);
+    let (kind, seed, turns, go) = (G::KIND, plan.seed, plan.openings.turns, plan.defaults.go);
     format!("{kind}, {setup}, {turns} random turns, seed {seed}, programs go {go}")
 }
 
-/// One a core, if each thinks in one thread.
+/// Pairs played in parallel: by default one per core, fewer for multi-threaded players.
 fn jobs(args: &Args) -> usize {
-    let threads = |player: &Player| match &player.who {
-        Who::Own(own) => usize::from(own.threads),
+    let threads = |player: &Player| match &player.spec {
+        PlayerSpec::BuiltIn(own) => usize::from(own.threads),
         _ => 1,
     };
     let wide = threads(&args.a).max(threads(&args.b));

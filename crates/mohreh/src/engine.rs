@@ -1,5 +1,4 @@
-//! `mohreh engine`: a line protocol, for other people's programs. It is written down in
-//! `docs/engine-protocol.md`.
+//! `mohreh engine`: the engine behind a line protocol like UCI, specified in `docs/engine-protocol.md`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -8,14 +7,14 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
 
-use mohreh_engine::{Engine, Limits, Report, Thinks};
+use mohreh_engine::{Engine, EngineGame, Limits, Report};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{AnyGame, Status, with_game, with_kind};
 
 use crate::args::EngineArgs;
 use crate::clock::Stopwatch;
 use crate::failure::Result;
-use crate::think::words;
+use crate::think::join_steps;
 
 /// Commands come in on standard input, one a line; answers go out on standard output.
 ///
@@ -29,7 +28,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let (sender, receiver) = channel();
-    // Lines are read beside the search, so that `stop` reaches it.
+    // Input is read on its own thread, so that `stop` can interrupt a search.
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
         let mut line = Vec::new();
@@ -47,7 +46,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         let done = match word {
             "" => Ok(()),
             "quit" => break,
-            // Nothing is running, so there is nothing to stop.
+            // No search is running.
             "stop" => Ok(()),
             "position" => session.position(rest.trim()),
             "go" => match Go::read(rest) {
@@ -64,13 +63,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The lines of the other side, some of which may have come in while the engine was thinking.
+/// Input lines, including those that arrived during a search.
 struct Lines {
     receiver: Receiver<String>,
-    waiting: RefCell<VecDeque<String>>,
-    /// The other side has gone.
+    /// Received during a search, not yet executed.
+    pending: RefCell<VecDeque<String>>,
+    /// End of input.
     closed: Cell<bool>,
-    /// It has said that it has heard enough.
+    /// `stop` was received during this search.
     stopped: Cell<bool>,
 }
 
@@ -78,24 +78,24 @@ impl Lines {
     fn new(receiver: Receiver<String>) -> Lines {
         Lines {
             receiver,
-            waiting: RefCell::default(),
+            pending: RefCell::default(),
             closed: Cell::new(false),
             stopped: Cell::new(false),
         }
     }
 
-    /// The next line, waited for; none when the input has ended.
+    /// Blocks for the next line; `None` at end of input.
     fn next(&self) -> Option<String> {
-        let waiting = self.waiting.borrow_mut().pop_front();
-        waiting.or_else(|| self.receiver.recv().ok())
+        let pending = self.pending.borrow_mut().pop_front();
+        pending.or_else(|| self.receiver.recv().ok())
     }
 
-    /// Whether a search should end: it is told to stop or, if it would never end by itself, to quit.
+    /// Polls the input: whether the search must end. `quit` and end of input end only a search without limits.
     fn interrupt(&self, endless: bool) -> bool {
         loop {
             match self.receiver.try_recv() {
                 Ok(line) if line == "stop" => self.stopped.set(true),
-                Ok(line) => self.waiting.borrow_mut().push_back(line),
+                Ok(line) => self.pending.borrow_mut().push_back(line),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     self.closed.set(true);
@@ -103,7 +103,7 @@ impl Lines {
                 }
             }
         }
-        let quits = || self.waiting.borrow().iter().any(|line| line == "quit");
+        let quits = || self.pending.borrow().iter().any(|line| line == "quit");
         self.stopped.get() || endless && (self.closed.get() || quits())
     }
 }
@@ -115,7 +115,7 @@ struct Session {
 }
 
 impl Session {
-    /// Takes a position; a wrong one leaves the last in place.
+    /// Sets the position; an invalid one leaves the previous in place.
     fn position(&mut self, line: &str) -> std::result::Result<(), String> {
         let (kind, setup, steps) = line_parts(line).map_err(|error| error.to_string())?;
         let game = with_kind!(kind, G => {
@@ -138,7 +138,7 @@ impl Session {
         Ok(Ok(()))
     }
 
-    fn think<G: Thinks>(&self, game: &G, go: &Go, out: &mut impl Write) -> Result<()> {
+    fn think<G: EngineGame>(&self, game: &G, go: &Go, out: &mut impl Write) -> Result<()> {
         let stopwatch = Stopwatch::start();
         self.lines.stopped.set(false);
         let endless = go.time.is_none() && go.limits.nodes.is_none() && go.limits.depth.is_none();
@@ -151,7 +151,7 @@ impl Session {
             let time = stopwatch.wall().as_millis();
             for line in &report.lines {
                 let (depth, nodes, win) = (report.depth, report.nodes, line.win);
-                let steps = words(&line.steps);
+                let steps = join_steps(&line.steps);
                 let told = writeln!(
                     out,
                     "info depth {depth} nodes {nodes} time {time} win {win:.4} line {steps}"
@@ -166,16 +166,16 @@ impl Session {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        // Whoever asked for analysis without an end is answered when he has heard enough.
+        // `go infinite` answers only after `stop`, even if the search has finished (a proven result).
         while endless && !self.lines.interrupt(true) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        writeln!(out, "best {}", words(&choice.turn))?;
+        writeln!(out, "best {}", join_steps(&choice.turn))?;
         Ok(())
     }
 }
 
-/// How long to think.
+/// Arguments of `go`: search limits.
 struct Go {
     limits: Limits,
     time: Option<Duration>,

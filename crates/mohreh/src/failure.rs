@@ -1,4 +1,4 @@
-//! Why a command could not do its work, in words for the person who typed it.
+//! `Failure`: the error type of all commands, with a message for the user.
 
 use std::io;
 
@@ -9,22 +9,21 @@ pub type Result<T> = std::result::Result<T, Failure>;
 
 #[derive(Debug)]
 pub enum Failure {
-    /// The reader of our output has gone.
-    Unread,
-    /// The reason.
-    Told(String),
+    /// Standard output was closed by its reader. Not an error for the user.
+    BrokenPipe,
+    Message(String),
 }
 
 impl Failure {
     pub fn new(why: impl Into<String>) -> Failure {
-        Failure::Told(why.into())
+        Failure::Message(why.into())
     }
 
-    /// The same with what it was about in front.
-    pub fn about(self, what: &str) -> Failure {
+    /// Prefixes the message with `what: `.
+    pub fn context(self, what: &str) -> Failure {
         match self {
-            Failure::Unread => Failure::Unread,
-            Failure::Told(why) => Failure::Told(format!("{what}: {why}")),
+            Failure::BrokenPipe => Failure::BrokenPipe,
+            Failure::Message(why) => Failure::Message(format!("{what}: {why}")),
         }
     }
 }
@@ -32,9 +31,9 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Unread,
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             _ => {
-                // Its number tells a person nothing.
+                // Drop the errno, which means nothing to most users.
                 let text = error.to_string();
                 Failure::new(text.split(" (os error").next().unwrap_or_default())
             }
@@ -42,14 +41,14 @@ impl From<io::Error> for Failure {
     }
 }
 
-macro_rules! told {
+macro_rules! from_display {
     ($($Error:ty),*) => {$(
         impl From<$Error> for Failure {
             fn from(error: $Error) -> Failure {
-                Failure::Told(error.to_string())
+                Failure::Message(error.to_string())
             }
         }
     )*};
 }
 
-told!(IllegalStep, ParseError, RecordError);
+from_display!(IllegalStep, ParseError, RecordError);

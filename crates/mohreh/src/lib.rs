@@ -1,8 +1,8 @@
-//! What a person types in a terminal: all of the binary but the page, which `main.rs` embeds, so that a new
-//! page does not compile everything anew.
+//! The command-line interface: everything in the binary except the embedded page. That is in `main.rs`, so
+//! that a rebuilt page recompiles one small file.
 //!
-//! Each command lives in its own file and writes to the output it is given. The machine's clock and
-//! chance are asked for in `clock` and `chance` alone.
+//! Each command has a file of its own and writes to the `Write` it is given. The system clock and the system RNG
+//! are read only in `clock` and `chance` (and, for latencies, `load::report`).
 
 mod args;
 mod backup;
@@ -93,7 +93,7 @@ enum Command {
     Man(manual::ManArgs),
 }
 
-/// Does what the arguments of the process ask for; `embedded` is the page that `serve` hands out.
+/// Parses the process arguments and runs the command; `embedded` is the page that `serve` serves.
 #[must_use]
 pub fn main(embedded: Pages) -> ExitCode {
     let cli = Cli::parse();
@@ -104,10 +104,10 @@ pub fn main(embedded: Pages) -> ExitCode {
     });
     match done {
         Ok(code) => code,
-        // Whoever reads us has seen enough, as in `mohreh steps zertz | head`.
-        Err(Failure::Unread) => ExitCode::SUCCESS,
-        Err(Failure::Told(why)) => {
-            // What was printed so far stands before the reason why it ends.
+        // As in `mohreh steps zertz | head`.
+        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Message(why)) => {
+            // Flush first, so that the output precedes the error.
             let _ = out.flush();
             eprintln!("error: {why}");
             ExitCode::from(2)

@@ -1,5 +1,6 @@
-//! `mohreh load`: many games at once over real sockets, to see how fast a server keeps what is played, and
-//! whether it loses anything. Every game has two people with a socket each, who play random legal turns.
+//! `mohreh load`: load test over real sockets. Measures the latency of acknowledgements and verifies durability: the
+//! server must have every acknowledged entry, once and in order. Each game has two players with a socket each, who
+//! play random legal turns.
 
 mod game;
 mod report;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mohreh_client::{By, Server};
+use mohreh_client::{Auth, Server};
 use mohreh_games::Kind;
 use tokio::task::JoinSet;
 
@@ -45,14 +46,15 @@ pub struct Args {
     patient: bool,
 }
 
-/// What all games share.
+/// State shared by all games.
 pub struct Shared {
     servers: Vec<Server>,
     kind: Kind,
     every: Duration,
     patient: bool,
-    /// No new turn is begun.
-    over: AtomicBool,
+    /// Set at the end: no game begins another turn.
+    stopping: AtomicBool,
+    /// Open sockets.
     connected: AtomicUsize,
     report: Report,
 }
@@ -71,23 +73,28 @@ async fn load(args: Args) -> Result<ExitCode> {
         kind: args.kind,
         every: Duration::from_millis(args.every),
         patient: args.patient,
-        over: AtomicBool::new(false),
+        stopping: AtomicBool::new(false),
         connected: AtomicUsize::new(0),
         report: Report::default(),
     });
-    let before = shared.servers[0].memory().await;
+    let before = shared.servers[0].resident_bytes().await;
     println!("opening {} tables …", args.games);
     let mut tables = open(&shared, args.games).await.map_err(Failure::new)?;
-    let opened = shared.servers[0].memory().await;
+    let opened = shared.servers[0].resident_bytes().await;
     let sockets = shared.connected.load(Ordering::Relaxed);
-    memory(before, opened, sockets, "sockets with a table for every two of them");
+    print_memory(before, opened, sockets, "sockets with a table for every two of them");
     let watching = watch(&shared, &tables, args.watchers).await.map_err(Failure::new)?;
-    memory(opened, shared.servers[0].memory().await, args.watchers, "sockets that watch");
+    print_memory(
+        opened,
+        shared.servers[0].resident_bytes().await,
+        args.watchers,
+        "sockets that watch",
+    );
     println!("playing for {} s …", args.seconds);
-    let clock = report::Clock::start();
+    let timer = report::Timer::start();
     let mut playing = JoinSet::new();
     for (n, table) in tables.drain(..).enumerate() {
-        // Not all at the same moment.
+        // Stagger the starts.
         let wait = shared.every.mul_f64(n as f64 / args.games as f64);
         playing.spawn(table.play(shared.clone(), wait));
     }
@@ -96,7 +103,7 @@ async fn load(args: Args) -> Result<ExitCode> {
         () = tokio::time::sleep(Duration::from_secs(args.seconds)) => {}
         _ = interrupted => println!("interrupted; what was played is checked"),
     }
-    shared.over.store(true, Ordering::Relaxed);
+    shared.stopping.store(true, Ordering::Relaxed);
     let mut tables = Vec::new();
     let mut faults = Vec::new();
     while let Some(done) = playing.join_next().await {
@@ -106,7 +113,7 @@ async fn load(args: Args) -> Result<ExitCode> {
             Err(error) => faults.push(error.to_string()),
         }
     }
-    let took = clock.passed();
+    let took = timer.elapsed();
     drop(watching);
     println!("checking {} games …", tables.len());
     let checked = check(&shared, tables, &mut faults).await;
@@ -124,8 +131,8 @@ async fn load(args: Args) -> Result<ExitCode> {
     }
 }
 
-/// Tells how much more memory the server has taken for each of many.
-fn memory(before: Option<u64>, after: Option<u64>, many: usize, what: &str) {
+/// Prints the growth of the server's memory divided by `many`.
+fn print_memory(before: Option<u64>, after: Option<u64>, many: usize, what: &str) {
     if let (Some(before), Some(after)) = (before, after)
         && many > 0
     {
@@ -136,7 +143,7 @@ fn memory(before: Option<u64>, after: Option<u64>, many: usize, what: &str) {
     }
 }
 
-/// Opens tables, some at a time, and connects everybody.
+/// Opens tables with at most 64 in flight, and connects their players.
 async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Table>, String> {
     let mut opening = JoinSet::new();
     let (mut tables, mut begun) = (Vec::with_capacity(games), 0);
@@ -155,7 +162,7 @@ async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Tab
     Ok(tables)
 }
 
-/// Sockets that watch the first table; they end when the set is dropped.
+/// Opens spectator sockets at the first table; they close when the set is dropped.
 async fn watch(
     shared: &Arc<Shared>,
     tables: &[Table],
@@ -164,7 +171,7 @@ async fn watch(
     let mut watching = JoinSet::new();
     let Some(table) = tables.first().map(|table| table.id.clone()) else { return Ok(watching) };
     for _ in 0..many {
-        let mut socket = shared.servers[0].socket(By::Nobody).await?;
+        let mut socket = shared.servers[0].socket(Auth::Anonymous).await?;
         socket.watch(&table, 0).await?;
         let shared = shared.clone();
         watching.spawn(async move {
@@ -178,7 +185,7 @@ async fn watch(
     Ok(watching)
 }
 
-/// Whether the server has exactly what it has acknowledged, in order and once.
+/// Verifies that the server has exactly what it acknowledged; returns the number of entries checked.
 async fn check(shared: &Arc<Shared>, tables: Vec<Table>, faults: &mut Vec<String>) -> usize {
     let mut checking = JoinSet::new();
     let mut checked = 0;

@@ -1,4 +1,4 @@
-//! The one binary, with the page in it.
+//! Entry point of the `mohreh` binary; embeds the built page.
 
 use std::process::ExitCode;
 
@@ -9,11 +9,11 @@ use rust_embed::Embed;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Which page is embedded, so that cargo builds this file anew when a page is there for the first time. Later ones
-/// it knows by the files that are embedded. A build script would make it build the whole package anew.
+/// Makes cargo rebuild this file when the page exists for the first time; later pages are tracked through the
+/// embedded files. A build script would rebuild the whole package instead.
 const _: Option<&str> = option_env!("MOHREH_PAGE");
 
-/// The built page. Debug builds read it from the folder at run time.
+/// The built page. Debug builds read the folder at run time.
 #[derive(Embed)]
 #[folder = "../server/dist"]
 #[allow_missing = true]

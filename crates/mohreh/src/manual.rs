@@ -1,4 +1,4 @@
-//! `mohreh completions` and `mohreh man`: what shells and `man` know of this program, made from its help.
+//! `mohreh completions` and `mohreh man`: shell completions and manual pages, generated from the clap definitions.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub fn completions(
     out: &mut impl Write,
 ) -> Result<ExitCode> {
     let name = program.get_name().to_string();
-    // The generator panics when it cannot write, as when its reader has gone; memory can be written to.
+    // The generator panics on a write error such as a broken pipe, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, name, &mut script);
     out.write_all(&script)?;
@@ -44,7 +44,7 @@ pub fn completions(
 }
 
 pub fn man(args: &ManArgs, program: Command, out: &mut impl Write) -> Result<ExitCode> {
-    let named = |path: &Path, error| Failure::from(error).about(&path.display().to_string());
+    let named = |path: &Path, error| Failure::from(error).context(&path.display().to_string());
     std::fs::create_dir_all(&args.folder).map_err(|error| named(&args.folder, error))?;
     let pages = pages(program)?;
     for (name, page) in &pages {
@@ -55,7 +55,7 @@ pub fn man(args: &ManArgs, program: Command, out: &mut impl Write) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page of the program, and one for each of its commands, by file name.
+/// Manual pages (file name, roff) of the program and of each visible command.
 fn pages(program: Command) -> Result<Vec<(String, Vec<u8>)>> {
     let mut program = program
         .disable_help_subcommand(true)
@@ -88,8 +88,8 @@ fn page(command: Command, source: &str) -> Result<(String, Vec<u8>)> {
     Ok((man.get_filename(), page))
 }
 
-/// A section from the end of a help text. Indented lines stay as they are, because examples stand in columns;
-/// other lines are joined to paragraphs.
+/// NOTES section from the `after_help` text. Indented lines are examples in columns and stay unfilled; other lines
+/// are filled into paragraphs.
 fn notes(text: &str) -> String {
     let mut roff = Roff::default();
     roff.control("SH", ["NOTES"]);

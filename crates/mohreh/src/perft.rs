@@ -1,4 +1,4 @@
-//! `mohreh perft`: counts sequences of steps, to test the rules and to time them.
+//! `mohreh perft`: counts the leaves of the tree of legal steps, to test and time the rules.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -58,7 +58,7 @@ fn count<G: Game + Into<AnyGame>>(game: &G, args: &Args, out: &mut impl Write) -
     Ok(())
 }
 
-/// Progress on standard error, for work that may take long; silent if nobody looks.
+/// Progress bar on standard error; hidden if that is not a terminal.
 pub fn bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len}, {eta} left");
     let bar = ProgressBar::new(length);

@@ -1,7 +1,7 @@
-//! `mohreh play`: people at one terminal, typing steps, or one of them against the computer.
+//! `mohreh play`: a game in the terminal, between people or against the engine.
 
 mod computer;
-mod table;
+mod local_game;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use computer::Computer;
-use mohreh_engine::{Level, Thinks};
+use mohreh_engine::{EngineGame, Level};
 use mohreh_games::{Game, Kind, Record, Seat, Status, with_kind};
 
 use crate::args::{SetupArgs, check_lots, kinds};
 use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
-use crate::files::{check_new, read_text, records, write_whole};
+use crate::files::{check_new, read_text, records, write_atomic};
 use crate::show::draw;
-use crate::think::words;
+use crate::think::join_steps;
+use local_game::LocalGame;
 use mohreh_texts::{Language, Texts};
-use table::Table;
 
 const HELP: &str = "\
 Type a step, or several separated by blanks; all of them are played, or none. Besides:
@@ -33,7 +33,7 @@ Type a step, or several separated by blanks; all of them are played, or none. Be
   quit          stop playing
 ";
 
-/// Said by whoever stops without having saved.
+/// Printed with the game on exit if it was not saved.
 const SO_FAR: &str = "The game so far, as one line (in a file, --from goes on with it):";
 
 /// Type `help` while playing for what can be typed.
@@ -67,7 +67,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut input = io::stdin().lock();
-    let begun = args.from.as_deref().map(read_one).transpose()?;
+    let begun = args.from.as_deref().map(read_single_record).transpose()?;
     let kind = match (&begun, args.kind) {
         (Some(record), Some(kind)) if record.kind() != kind => {
             let why = format!("--from: this is a game of {}, not of {kind}", record.kind());
@@ -82,21 +82,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     };
     with_kind!(kind, G => {
         let played = begun.as_ref().map_or(0, |record| record.steps().len() as u64);
-        // A game that goes on must not roll its first dice again.
+        // Offset by the steps played, so that a resumed game does not repeat its first rolls.
         let seed = args.seed.map_or_else(new_seed, Ok)?.wrapping_add(played << 32);
         let mut chance = Chance::new(seed);
-        let table = match begun {
-            Some(record) => Table::<G>::resume(record)?,
+        let local = match begun {
+            Some(record) => LocalGame::<G>::resume(record)?,
             None if args.draw => {
                 check_lots::<G>()?;
-                Table::start(&G::draw_setup(&mut |n| chance.below(n)))?
+                LocalGame::start(&G::draw_setup(&mut |n| chance.below(n)))?
             }
-            None => Table::start(&args.setup.parse::<G>()?)?,
+            None => LocalGame::start(&args.setup.parse::<G>()?)?,
         };
         let computer = match args.against {
             None => None,
-            Some(_) if usize::from(args.seat) > table.game.seats() => {
-                let why = format!("--seat: this game has {} seats", table.game.seats());
+            Some(_) if usize::from(args.seat) > local.game.seats() => {
+                let why = format!("--seat: this game has {} seats", local.game.seats());
                 return Err(Failure::new(why));
             }
             Some(level) => {
@@ -104,20 +104,20 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             }
         };
         let mut session = Session {
-            table,
+            local,
             chance,
             computer,
             path: None,
             texts: Texts::new(Language::English),
             unsaved: Arc::default(),
         };
-        session.name_the_computer()?;
+        session.name_computer_seats()?;
         match (&args.save, &args.from) {
             (Some(path), from) if from.as_ref() != Some(path) => {
                 check_new(path)?;
-                session.keep_in(path.clone())?;
+                session.save_to(path.clone())?;
             }
-            (_, Some(path)) => session.keep_in(path.clone())?,
+            (_, Some(path)) => session.save_to(path.clone())?,
             _ => {}
         }
         session.run(&mut input, out)
@@ -125,12 +125,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_one(path: &Path) -> Result<Record> {
-    let about = |failure: Failure| failure.about(&path.display().to_string());
+fn read_single_record(path: &Path) -> Result<Record> {
+    let with_path = |failure: Failure| failure.context(&path.display().to_string());
     let mut all = records(&read_text(path)?);
     match (all.pop(), all.is_empty()) {
-        (Some(record), true) => record.map_err(|error| about(error.into())),
-        _ => Err(about(Failure::new("the file holds more than one game"))),
+        (Some(record), true) => record.map_err(|error| with_path(error.into())),
+        _ => Err(with_path(Failure::new("the file holds more than one game"))),
     }
 }
 
@@ -153,7 +153,7 @@ fn ask_kind(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Kin
     Ok(None)
 }
 
-/// A line from the person; none when the input has ended.
+/// Prompts and reads a line; `None` at end of input.
 fn ask(input: &mut impl BufRead, out: &mut impl Write, who: &str) -> Result<Option<String>> {
     write!(out, "{who}> ")?;
     out.flush()?;
@@ -165,50 +165,50 @@ fn ask(input: &mut impl BufRead, out: &mut impl Write, who: &str) -> Result<Opti
     Ok(Some(String::from_utf8_lossy(&line).trim().to_string()))
 }
 
-struct Session<G: Thinks> {
-    table: Table<G>,
+struct Session<G: EngineGame> {
+    local: LocalGame<G>,
     chance: Chance,
     computer: Option<Computer>,
-    /// Where the game is kept.
+    /// File that the game is saved to after every step.
     path: Option<PathBuf>,
     texts: Texts,
-    /// The game as one line as long as no file has it, for whoever interrupts us.
+    /// One-line record of the game while no file has it; printed by the Ctrl-C handler.
     unsaved: Arc<Mutex<Option<String>>>,
 }
 
-/// What follows from a line that was typed.
+/// What the main loop does after an input line.
 enum Next {
-    /// The board has changed.
+    /// Redraw: the board has changed.
     Draw,
-    /// Everything is as it was.
+    /// Prompt again: nothing has changed.
     Ask,
     Quit,
 }
 
-impl<G: Thinks> Session<G> {
+impl<G: EngineGame> Session<G> {
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
-        self.say_so_far_when_interrupted();
+        self.print_unsaved_on_interrupt();
         writeln!(out, "Type `help` for help.\n")?;
         let mut next = Next::Draw;
-        // What the signs mean is said once; `show` says it again.
+        // The legend is printed once, and again by `show`.
         let mut explain = true;
         loop {
             if self.roll(out)? {
-                self.keep(out)?;
+                self.save(out)?;
             }
             if self.computer_plays(out)? {
                 next = Next::Draw;
                 continue;
             }
             if let Next::Draw = next {
-                draw(&self.table.game, explain, out)?;
+                draw(&self.local.game, explain, out)?;
                 explain = false;
-                writeln!(out, "{}", self.texts.say(&self.table.game.prompt()))?;
-                if let Status::Over(_) = self.table.game.status() {
+                writeln!(out, "{}", self.texts.say(&self.local.game.prompt()))?;
+                if let Status::Over(_) = self.local.game.status() {
                     writeln!(out, "`save FILE` keeps the game, `undo` goes back, `quit` ends.")?;
                 }
             }
-            let who = match self.table.game.status() {
+            let who = match self.local.game.status() {
                 Status::ToMove(seat) => seat.to_string(),
                 Status::ToRoll | Status::Over(_) => String::new(),
             };
@@ -226,8 +226,8 @@ impl<G: Thinks> Session<G> {
         Ok(())
     }
 
-    /// Ctrl-C ends the program, but not without handing the game back.
-    fn say_so_far_when_interrupted(&self) {
+    /// Prints the unsaved game on Ctrl-C before exiting.
+    fn print_unsaved_on_interrupt(&self) {
         let unsaved = Arc::clone(&self.unsaved);
         let handler = move || {
             if let Some(line) = unsaved.lock().ok().and_then(|line| line.clone()) {
@@ -235,7 +235,7 @@ impl<G: Thinks> Session<G> {
             }
             std::process::exit(130);
         };
-        // Without a handler Ctrl-C ends the program just the same.
+        // Without a handler Ctrl-C still ends the program.
         let _ = ctrlc::set_handler(handler);
     }
 
@@ -243,12 +243,12 @@ impl<G: Thinks> Session<G> {
         self.unsaved.lock().ok().and_then(|line| line.clone())
     }
 
-    /// Rolls the dice as long as it is their turn; whether they fell.
+    /// Rolls while the status is `ToRoll`; returns whether any dice were rolled.
     fn roll(&mut self, out: &mut impl Write) -> Result<bool> {
         let mut fell = false;
-        while let Some(fall) = self.table.game.roll(&mut |n| self.chance.below(n)) {
+        while let Some(fall) = self.local.game.roll(&mut |n| self.chance.below(n)) {
             writeln!(out, "The dice fall: {}", fall.to_string().trim_start_matches('='))?;
-            self.table.play(fall)?;
+            self.local.play(fall)?;
             fell = true;
         }
         Ok(fell)
@@ -260,8 +260,8 @@ impl<G: Thinks> Session<G> {
             ("", _) => Ok(Next::Ask),
             ("quit" | "exit", "") => Ok(Next::Quit),
             ("show", "") => {
-                draw(&self.table.game, true, out)?;
-                writeln!(out, "{}", self.texts.say(&self.table.game.prompt()))?;
+                draw(&self.local.game, true, out)?;
+                writeln!(out, "{}", self.texts.say(&self.local.game.prompt()))?;
                 Ok(Next::Ask)
             }
             ("help" | "?", _) => {
@@ -269,19 +269,19 @@ impl<G: Thinks> Session<G> {
                 Ok(Next::Ask)
             }
             ("steps", "") => {
-                match self.table.legal().as_slice() {
+                match self.local.legal().as_slice() {
                     [] => writeln!(out, "None: the game is over.")?,
                     steps => writeln!(out, "{}", steps.join(" "))?,
                 }
                 Ok(Next::Ask)
             }
             ("position", "") => {
-                writeln!(out, "{}", self.table.game)?;
+                writeln!(out, "{}", self.local.game)?;
                 Ok(Next::Ask)
             }
             ("undo", "") => match self.undo() {
                 Ok(()) => {
-                    self.keep(out)?;
+                    self.save(out)?;
                     Ok(Next::Draw)
                 }
                 Err(why) => {
@@ -297,10 +297,10 @@ impl<G: Thinks> Session<G> {
                 let path = PathBuf::from(name);
                 let again = self.path.as_ref() == Some(&path);
                 let free = if again { Ok(()) } else { check_new(&path) };
-                match free.and_then(|()| self.keep_in(path)) {
+                match free.and_then(|()| self.save_to(path)) {
                     Ok(()) => writeln!(out, "Saved, and again after every step.")?,
-                    Err(Failure::Told(why)) => writeln!(out, "Not saved: {why}")?,
-                    Err(unread) => return Err(unread),
+                    Err(Failure::Message(why)) => writeln!(out, "Not saved: {why}")?,
+                    Err(broken_pipe) => return Err(broken_pipe),
                 }
                 Ok(Next::Ask)
             }
@@ -310,25 +310,25 @@ impl<G: Thinks> Session<G> {
 
     fn undo(&mut self) -> std::result::Result<(), &'static str> {
         match &self.computer {
-            None => self.table.undo(),
-            Some(computer) => self.table.undo_turn(computer.person()),
+            None => self.local.undo(),
+            Some(computer) => self.local.undo_turn(computer.person()),
         }
     }
 
-    /// Lets the record say at which seats the computer plays.
-    fn name_the_computer(&mut self) -> Result<()> {
+    /// Writes the computer's seats into the record headers.
+    fn name_computer_seats(&mut self) -> Result<()> {
         let Some(computer) = &self.computer else { return Ok(()) };
-        for seat in (0..self.table.game.seats()).map(Seat::new) {
+        for seat in (0..self.local.game.seats()).map(Seat::new) {
             if computer.plays(seat) {
-                self.table.name(seat, &computer.to_string())?;
+                self.local.name(seat, &computer.to_string())?;
             }
         }
         Ok(())
     }
 
-    /// Lets the computer play, if it is its turn; whether it did.
+    /// Plays the computer's turn if it is to move; returns whether it was.
     fn computer_plays(&mut self, out: &mut impl Write) -> Result<bool> {
-        let (Some(computer), Status::ToMove(seat)) = (&self.computer, self.table.game.status())
+        let (Some(computer), Status::ToMove(seat)) = (&self.computer, self.local.game.status())
         else {
             return Ok(false);
         };
@@ -337,16 +337,16 @@ impl<G: Thinks> Session<G> {
         }
         write!(out, "Seat {seat} ({computer}) plays ")?;
         out.flush()?;
-        let steps = computer.choose(&self.table.game);
-        writeln!(out, "{}", words(&steps))?;
+        let steps = computer.choose(&self.local.game);
+        writeln!(out, "{}", join_steps(&steps))?;
         for step in steps {
-            self.table.play(step)?;
+            self.local.play(step)?;
         }
-        self.keep(out)?;
+        self.save(out)?;
         Ok(true)
     }
 
-    /// Plays what was typed: all of it, or nothing and the reason why.
+    /// Plays all steps of a line, or none and prints why.
     fn play(&mut self, line: &str, out: &mut impl Write) -> Result<Next> {
         match self.read(line) {
             Err(why) => {
@@ -355,21 +355,21 @@ impl<G: Thinks> Session<G> {
             }
             Ok(steps) => {
                 for step in steps {
-                    self.table.play(step)?;
+                    self.local.play(step)?;
                 }
                 self.roll(out)?;
-                self.keep(out)?;
+                self.save(out)?;
                 Ok(Next::Draw)
             }
         }
     }
 
-    /// The steps of a line, if they can be played one after the other.
+    /// Parses the steps of a line and checks that they are legal in sequence.
     fn read(&self, line: &str) -> std::result::Result<Vec<G::Step>, String> {
         let parse = |text: &str| text.parse::<G::Step>().map_err(|error| error.to_string());
         let steps =
             line.split_whitespace().map(parse).collect::<std::result::Result<Vec<_>, _>>()?;
-        let mut trial = self.table.game.clone();
+        let mut trial = self.local.game.clone();
         for &step in &steps {
             if trial.status() == Status::ToRoll {
                 return Err(format!("`{step}`: see first how the dice fall."));
@@ -382,9 +382,9 @@ impl<G: Thinks> Session<G> {
         Ok(steps)
     }
 
-    /// Keeps the game in a file from now on.
-    fn keep_in(&mut self, path: PathBuf) -> Result<()> {
-        write_whole(&path, &self.table.record()?.to_string())?;
+    /// Saves the game to a file now and after every step.
+    fn save_to(&mut self, path: PathBuf) -> Result<()> {
+        write_atomic(&path, &self.local.record()?.to_string())?;
         self.path = Some(path);
         self.set_unsaved(None);
         Ok(())
@@ -396,21 +396,21 @@ impl<G: Thinks> Session<G> {
         }
     }
 
-    /// Writes the game to its file after a change; if that fails, says so and remembers the game.
-    fn keep(&self, out: &mut impl Write) -> Result<()> {
-        let record = self.table.record()?;
+    /// Saves the game after a change. On failure, warns and holds the game in `unsaved`.
+    fn save(&self, out: &mut impl Write) -> Result<()> {
+        let record = self.local.record()?;
         let line = (!record.steps().is_empty()).then(|| record.to_line());
         let Some(path) = &self.path else {
             self.set_unsaved(line);
             return Ok(());
         };
-        match write_whole(path, &record.to_string()) {
+        match write_atomic(path, &record.to_string()) {
             Ok(()) => self.set_unsaved(None),
-            Err(Failure::Told(why)) => {
+            Err(Failure::Message(why)) => {
                 self.set_unsaved(line);
                 writeln!(out, "The game could not be saved: {why}")?;
             }
-            Err(unread) => return Err(unread),
+            Err(broken_pipe) => return Err(broken_pipe),
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `mohreh random`: random games through the public API, and what they were like.
+//! `mohreh random`: plays random games and reports speed, lengths and outcomes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -38,7 +38,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the games were like.
+/// Lengths and outcomes of all games.
 #[derive(Default)]
 struct Report {
     lengths: Vec<u64>,
@@ -128,7 +128,7 @@ impl Report {
     }
 }
 
-/// A file of one-line records, if one was asked for.
+/// Writer of one-line records; a no-op without `--records`.
 struct Records(Option<(BufWriter<File>, String)>);
 
 impl Records {
@@ -136,13 +136,13 @@ impl Records {
         let Some(path) = path else { return Ok(Records(None)) };
         let about = path.display().to_string();
         check_new(path)?;
-        let file = File::create(path).map_err(|error| Failure::from(error).about(&about))?;
+        let file = File::create(path).map_err(|error| Failure::from(error).context(&about))?;
         Ok(Records(Some((BufWriter::new(file), about))))
     }
 
     fn write(&mut self, text: std::fmt::Arguments<'_>) -> Result<()> {
         let Some((file, about)) = &mut self.0 else { return Ok(()) };
-        file.write_fmt(text).map_err(|error| Failure::from(error).about(about))
+        file.write_fmt(text).map_err(|error| Failure::from(error).context(about))
     }
 
     fn start<G: Listed>(&mut self, setup: &G::Setup) -> Result<()> {
@@ -159,6 +159,6 @@ impl Records {
 
     fn finish(&mut self) -> Result<()> {
         let Some((file, about)) = &mut self.0 else { return Ok(()) };
-        file.flush().map_err(|error| Failure::from(error).about(about))
+        file.flush().map_err(|error| Failure::from(error).context(about))
     }
 }

@@ -1,4 +1,4 @@
-//! `mohreh replay`: checks records and prints how the games ended.
+//! `mohreh replay`: validates records and prints how the games ended.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// One-line records, an answer a line.
+/// Answers each one-line record with a line.
 fn lines(mut input: impl BufRead, out: &mut impl Write) -> Result<()> {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
@@ -66,23 +66,24 @@ fn counts(line: &str) -> std::result::Result<String, RecordError> {
     })
 }
 
-/// One file: a line for each record, and whether all is well.
+/// Prints a line for each record of a file; returns whether all are valid.
 fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
     let name = path.display().to_string();
     let text = match read_text(path) {
         Ok(text) => text,
-        Err(Failure::Told(why)) => {
+        Err(Failure::Message(why)) => {
             writeln!(out, "{why}")?;
             return Ok(false);
         }
-        Err(unread) => return Err(unread),
+        Err(broken_pipe) => return Err(broken_pipe),
     };
     let texts = Texts::new(Language::English);
     let mut all_good = true;
     for (number, record) in (1..).zip(records(&text)) {
-        match record.and_then(|record| Ok((record.at(usize::MAX)?, record))) {
-            Ok((game, record)) => {
-                let turns = counted(record.turns(), "turn");
+        match record {
+            Ok(record) => {
+                let game = record.game();
+                let turns = counted(record.turns().len(), "turn");
                 let steps = counted(record.steps().len(), "step");
                 let (kind, status) = (record.kind(), game.status());
                 write!(out, "{name}: game {number}, {kind}, {turns}, {steps}, {status}")?;
@@ -102,7 +103,7 @@ fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
     Ok(all_good)
 }
 
-/// `1 turn`, `2 turns`.
+/// Count with its noun in the right number: `1 turn`, `2 turns`.
 fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

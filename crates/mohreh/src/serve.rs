@@ -1,18 +1,17 @@
-//! `mohreh serve`: the page for browsers, and tables at which people play over the network. What is not
-//! given as a flag or in the environment is taken from the file of settings, if there is one.
+//! `mohreh serve`: runs the server. Settings come from flags, then the environment, then the configuration file.
 
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mohreh_server::{Allowed, Pages, Reach, Settings};
+use mohreh_server::{Ingress, Pages, RateLimits, Settings};
 use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
 use crate::files::read_text;
 
-const ADDRESS: &str = "127.0.0.1:7373";
+const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -65,13 +64,13 @@ pub struct Database {
 }
 
 impl Database {
-    pub fn place(&self) -> Result<String> {
-        self.database.clone().map_or_else(usual_place, Ok)
+    pub fn location(&self) -> Result<String> {
+        self.database.clone().map_or_else(default_database, Ok)
     }
 }
 
-/// `mohreh.sqlite` where programs keep what belongs to their user.
-fn usual_place() -> Result<String> {
+/// Path of `mohreh.sqlite` in the user's XDG data folder.
+fn default_database() -> Result<String> {
     let folder =
         |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
@@ -86,10 +85,10 @@ fn read_address(text: &str) -> std::result::Result<SocketAddr, String> {
     text.parse().map_err(|_| expected.to_string())
 }
 
-/// The file of settings.
+/// Configuration file in TOML; its keys are named like the flags.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct File {
+struct ConfigFile {
     address: Option<String>,
     database: Option<String>,
     nats: Option<String>,
@@ -104,18 +103,18 @@ struct File {
     pages: Option<PathBuf>,
 }
 
-impl File {
-    fn read(path: &Path) -> Result<File> {
+impl ConfigFile {
+    fn read(path: &Path) -> Result<ConfigFile> {
         if !path.exists() {
             let why = "there is no such file of settings; --config names it";
-            return Err(Failure::new(why).about(&path.display().to_string()));
+            return Err(Failure::new(why).context(&path.display().to_string()));
         }
         let text = read_text(path)?;
         toml::from_str(&text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             let why = error.message().trim().replace('\n', ", ");
-            Failure::new(why).about(&format!("{}, line {line}", path.display()))
+            Failure::new(why).context(&format!("{}, line {line}", path.display()))
         })
     }
 
@@ -128,30 +127,40 @@ impl File {
 }
 
 pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode> {
-    let file = args.config.as_deref().map_or_else(|| Ok(File::default()), File::read)?;
+    let file =
+        args.config.as_deref().map_or_else(|| Ok(ConfigFile::default()), ConfigFile::read)?;
     let address = file.address()?;
     let pages = args.pages.or(file.pages).map_or(embedded, Pages::folder);
     pages.check().map_err(Failure::new)?;
-    let usual = Allowed::default();
+    let usual = RateLimits::default();
     let public = args.public.or(file.public).unwrap_or_default();
     if !public.is_empty() && !public.starts_with("http://") && !public.starts_with("https://") {
         return Err(Failure::new(format!("public = {public:?}: expected http://… or https://…")));
     }
     let address = match args.address.or(address) {
         Some(address) => address,
-        None => read_address(ADDRESS).map_err(Failure::new)?,
+        None => read_address(DEFAULT_ADDRESS).map_err(Failure::new)?,
     };
     let settings = Settings {
         address,
-        database: args.database.database.or(file.database).map_or_else(usual_place, Ok)?,
+        database: args.database.database.or(file.database).map_or_else(default_database, Ok)?,
         nats: args.nats.or(file.nats),
-        reach: Reach { public, behind_proxy: args.behind_proxy || file.behind_proxy },
-        allowed: Allowed {
-            requests: args.requests.or(file.requests).unwrap_or(usual.requests),
-            sockets: args.sockets.or(file.sockets).unwrap_or(usual.sockets),
-            messages: args.messages.or(file.messages).unwrap_or(usual.messages),
+        ingress: Ingress {
+            public_url: public,
+            behind_proxy: args.behind_proxy || file.behind_proxy,
         },
-        thinkers: args.thinkers.or(file.thinkers).unwrap_or(1),
+        rate_limits: RateLimits {
+            requests_per_second: args
+                .requests
+                .or(file.requests)
+                .unwrap_or(usual.requests_per_second),
+            sockets_per_address: args.sockets.or(file.sockets).unwrap_or(usual.sockets_per_address),
+            messages_per_second: args
+                .messages
+                .or(file.messages)
+                .unwrap_or(usual.messages_per_second),
+        },
+        bot_threads: args.thinkers.or(file.thinkers).unwrap_or(1),
     };
     let log = args.log.or(file.log).unwrap_or_else(|| "info".to_string());
     start_log(&log, args.log_json || file.log_json)?;
@@ -168,31 +177,31 @@ fn start_log(what: &str, json: bool) -> Result<()> {
         .parse(what)
         .map_err(|error| Failure::new(format!("log = {what:?}: {error}")))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // A log that was started before goes on.
+    // Fails if a subscriber is already installed; that one stays.
     let _ = if json { log.json().try_init() } else { log.with_target(false).try_init() };
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::File;
+    use super::ConfigFile;
 
-    /// The file of settings that comes with the packages.
+    /// Configuration file shipped with the packages.
     const SHIPPED: &str = include_str!("../../../packaging/mohreh.toml");
 
     #[test]
-    fn the_shipped_settings_can_be_read() {
-        let file: File = toml::from_str(SHIPPED).expect("as it is");
-        assert_eq!(file.address.as_deref(), Some(super::ADDRESS));
+    fn the_shipped_configuration_file_parses() {
+        let file: ConfigFile = toml::from_str(SHIPPED).expect("as it is");
+        assert_eq!(file.address.as_deref(), Some(super::DEFAULT_ADDRESS));
         assert!(file.public.is_none() && !file.behind_proxy);
-        // With every line that is there to be taken.
+        // With every commented-out setting enabled.
         let all: String = SHIPPED.lines().map(|line| format!("{}\n", uncommented(line))).collect();
-        let file: File = toml::from_str(&all).expect("with all settings");
+        let file: ConfigFile = toml::from_str(&all).expect("with all settings");
         assert!(file.behind_proxy && file.log_json && file.public.is_some() && file.nats.is_some());
         assert!(file.requests.is_some() && file.sockets.is_some() && file.messages.is_some());
     }
 
-    /// Prose has a blank after its `#`, settings have none.
+    /// Removes the `#` of a commented-out setting; prose has a space after its `#`.
     fn uncommented(line: &str) -> &str {
         line.strip_prefix('#').filter(|rest| !rest.starts_with(' ')).unwrap_or(line)
     }

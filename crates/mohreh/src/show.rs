@@ -1,4 +1,4 @@
-//! `mohreh show`: a position drawn, with its text, status and what is asked.
+//! `mohreh show`: draws a position and prints its text, status and prompt.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use mohreh_games::{Game, Show, with_kind};
 
 use crate::args::PositionArgs;
 use crate::failure::Result;
-use crate::files::{check_new, read_text, write_whole};
+use crate::files::{check_new, read_text, write_atomic};
 use mohreh_texts::{Language, Texts};
 
 #[derive(clap::Args)]
@@ -28,19 +28,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         writeln!(out, "status:   {}", game.status())?;
         writeln!(out, "asked:    {}", Texts::new(Language::English).say(&game.prompt()))?;
         if let Some(path) = &args.svg {
-            // An older picture may be drawn anew; nothing else is written over.
+            // An existing SVG may be replaced; any other file is kept.
             if !read_text(path).is_ok_and(|old| old.starts_with("<svg")) {
                 check_new(path)?;
             }
-            write_whole(path, &mohreh_draw::svg(&game.scene()))?;
+            write_atomic(path, &mohreh_draw::svg(&game.scene()))?;
             writeln!(out, "picture:  {}", path.display())?;
         }
     });
     Ok(ExitCode::SUCCESS)
 }
 
-/// The board in the terminal, in colour if a person looks at it and does not mind, with what its
-/// signs mean if asked for, and whatever must be said beside it.
+/// Draws the board and the notes of the scene, with a legend if `explain`. In colour on a terminal, unless
+/// `NO_COLOR` is set.
 pub fn draw(game: &impl Show, explain: bool, out: &mut impl Write) -> Result<()> {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let scene = game.scene();

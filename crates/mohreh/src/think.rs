@@ -1,4 +1,4 @@
-//! `mohreh think`: what the engine makes of a position, live.
+//! `mohreh think`: searches a position and prints the principal variations while it does.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use mohreh_engine::{Limits, Report, Thinks};
+use mohreh_engine::{EngineGame, Limits, Report};
 use mohreh_games::{Status, with_kind};
 
 use crate::args::{EngineArgs, PositionArgs};
@@ -27,7 +27,7 @@ pub struct Args {
     /// Look so many steps ahead.
     #[arg(long)]
     depth: Option<u32>,
-    /// Show the best so many turns.
+    /// Show this many of the best turns.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
     lines: u16,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
+fn show<G: EngineGame>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
     let Status::ToMove(_) = game.status() else {
         return Err(Failure::new(format!("nobody is to move here: {}", game.status())));
     };
@@ -49,7 +49,7 @@ fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
     let limits = Limits { nodes: args.nodes, depth: args.depth, lines, ..Limits::default() };
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
-    // Without a handler Ctrl-C ends the program at once.
+    // If the handler cannot be set, Ctrl-C kills the process as usual.
     let _ = ctrlc::set_handler(move || flag.store(true, Relaxed));
 
     let stopwatch = Stopwatch::start();
@@ -67,12 +67,12 @@ fn show<G: Thinks>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
     }
     let took = stopwatch.read();
     let nodes = choice.report.nodes;
-    // The processor time is that of this thread alone.
+    // CPU time covers this thread only, so it is no measure of a parallel search.
     let rate = match args.engine.threads() {
         1 => took.rate(nodes),
         _ => nodes as f64 / took.wall.as_secs_f64().max(1e-9),
     } / 1e6;
-    writeln!(out, "best: {}", words(&choice.turn))?;
+    writeln!(out, "best: {}", join_steps(&choice.turn))?;
     writeln!(out, "{nodes} nodes in {took}, {rate:.2} million a second")?;
     Ok(())
 }
@@ -88,14 +88,14 @@ fn write_report<S: std::fmt::Display>(
         writeln!(
             out,
             "depth {depth:2}  {nodes:10} nodes {seconds:6.1} s  win {win:4.1} %  {}",
-            words(&line.steps)
+            join_steps(&line.steps)
         )?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// Steps with blanks between.
-pub fn words<S: std::fmt::Display>(steps: &[S]) -> String {
+/// Steps separated by spaces.
+pub fn join_steps<S: std::fmt::Display>(steps: &[S]) -> String {
     steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! `mohreh verify-dice`: whether the dice of a game that was played at a server fell as its seed says.
+//! `mohreh verify-dice`: checks the dice of server games against commitment and revealed seed.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,12 +28,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     for path in &args.files {
         let (name, text) = match read(path) {
             Ok(read) => read,
-            Err(Failure::Told(why)) => {
+            Err(Failure::Message(why)) => {
                 writeln!(out, "{why}")?;
                 all_good = false;
                 continue;
             }
-            Err(unread) => return Err(unread),
+            Err(broken_pipe) => return Err(broken_pipe),
         };
         let records = records(&text);
         if records.is_empty() {
@@ -50,7 +50,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A file with its name, or standard input.
+/// Name and text of a file, or of standard input for `-`.
 fn read(path: &Path) -> Result<(String, String)> {
     if path.as_os_str() != "-" {
         return Ok((path.display().to_string(), read_text(path)?));
@@ -61,7 +61,7 @@ fn read(path: &Path) -> Result<(String, String)> {
     Ok(("-".to_string(), text))
 }
 
-/// What was found to be right.
+/// Verifies the dice of one record; returns a summary, or the first mismatch.
 fn check(record: &Record) -> std::result::Result<String, String> {
     const NEEDED: [&str; 3] = ["table", "commitment", "seed"];
     let missing: Vec<String> = NEEDED
@@ -100,7 +100,7 @@ mod tests {
 
     const TABLE: &str = "k3x7abcd";
 
-    /// A game as a server would write it down, with the first legal steps, until dice fell three times.
+    /// Record of a server game: first legal steps, until three rolls.
     fn played(kind: Kind) -> Record {
         let (seed, nonces) = (Seed::new([7; 32]), ["a".to_string(), String::new()]);
         let mut game = AnyGame::start(kind, "").unwrap();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn falls_that_follow_from_the_seed_are_counted_and_others_are_named() {
+    fn rolls_from_the_seed_verify_and_tampering_is_reported() {
         let mut with_dice = 0;
         for kind in Kind::ALL {
             let record = played(*kind);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_from_elsewhere_is_told_what_it_lacks() {
+    fn a_record_without_the_server_headers_names_the_missing_ones() {
         let record = Record::new(Kind::ALL[0], "").unwrap();
         let why = check(&record).unwrap_err();
         assert!(why.starts_with("no `table`, `commitment`, `seed` among"), "{why}");

@@ -1,4 +1,4 @@
-//! The binary as a person or a script meets it: what it prints, and how it ends.
+//! End-to-end tests of the command line: output and exit codes.
 
 use std::fs;
 use std::io::Write;
@@ -15,12 +15,12 @@ fn mohreh(args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // A command that needs no input may have ended before it is written.
+    // A command that reads no input may have exited already (broken pipe).
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the binary ends")
 }
 
-/// What it prints when all goes well.
+/// Standard output; asserts success.
 fn prints(args: &[&str], input: &str) -> String {
     let output = mohreh(args, input);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -28,7 +28,7 @@ fn prints(args: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What it says when it cannot: the exit code is not 0, and nothing panicked.
+/// Standard error; asserts failure without a panic.
 fn refuses(args: &[&str]) -> String {
     let output = mohreh(args, "");
     assert!(!output.status.success(), "{args:?} should be refused");
@@ -37,7 +37,7 @@ fn refuses(args: &[&str]) -> String {
     said
 }
 
-/// A file name of its own for each test.
+/// A scratch path, one per test.
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -135,7 +135,7 @@ fn show_prints_board_text_status_and_prompt_and_draws() {
     assert!(out.contains("status:   to-move 2"), "{out}");
     assert!(out.contains("asked:    Player 2: place a marble"), "{out}");
     assert!(fs::read_to_string(&picture).unwrap().contains("data-spot=\"d4\""));
-    // The printed text is a position again.
+    // The printed text round-trips.
     let text = out.lines().find_map(|line| line.strip_prefix("position: ")).unwrap();
     let again = prints(&["show", "zertz", "--position", text], "");
     assert!(again.contains(text));
@@ -184,7 +184,7 @@ fn a_board_of_ones_own_is_read_from_a_file() {
 }
 
 #[test]
-fn mistakes_are_explained() {
+fn invalid_arguments_are_explained() {
     for (args, why) in [
         (&["steps", "chess"][..], "possible values: zertz, tzaar, yinsh, rotas"),
         (&["steps", "zertz", "--setup", "rings=38"], "37, 40, 41, 43, 44, 48 or 61"),
@@ -216,11 +216,11 @@ fn two_people_play_undo_and_save() {
     assert!(out.contains("nothing to take back"), "only the last turn: {out}");
     let saved = fs::read_to_string(&file).unwrap();
     assert_eq!(saved, "game: zertz\nresult: unfinished\n\n1. Gd4 -a1\n2. Bd5 -a2\n");
-    // It goes on from the file, and is kept there.
+    // `--from` resumes the file and saves to it.
     let out = prints(&["play", "--from", path], "d4xd6\n");
     assert!(out.contains("The game is kept in"), "{out}");
     assert!(fs::read_to_string(&file).unwrap().ends_with("3. d4xd6\n"));
-    // Nobody's game is written over.
+    // Existing files are not overwritten.
     assert!(refuses(&["play", "zertz", "--save", path]).contains("exists already"));
     assert!(refuses(&["play", "yinsh", "--from", path]).contains("a game of zertz"));
     let args = ["random", "zertz", "--games", "1", "--records", path];
@@ -231,14 +231,14 @@ fn two_people_play_undo_and_save() {
 
 #[test]
 fn a_game_is_never_lost() {
-    // Where it cannot be kept, nobody starts to play.
+    // An unwritable path fails before the game starts.
     let nowhere = "no-such-folder/game.txt";
     assert!(refuses(&["play", "yinsh", "--save", nowhere]).contains(nowhere));
-    // A drawn arrangement is kept before the first step.
+    // A random setup is saved before the first step.
     let drawn = scratch("drawn.txt");
     prints(&["play", "tzaar", "--draw", "--save", drawn.to_str().unwrap()], "");
     assert!(fs::read_to_string(&drawn).unwrap().contains("setup: pieces="));
-    // Without a file the game is handed back as a line, with which it goes on.
+    // Without a file the game is printed as a one-line record, which can be resumed.
     let out = prints(&["play", "yinsh"], "a2\na3\n");
     let line = out.trim_end().lines().last().unwrap();
     assert_eq!(line, "yinsh||a2 a3");
@@ -260,7 +260,7 @@ fn a_line_is_played_whole_or_not_at_all() {
 }
 
 #[test]
-fn lots_are_drawn_only_where_there_are_any() {
+fn draw_is_refused_for_games_without_random_setups() {
     assert!(refuses(&["play", "yinsh", "--draw"]).contains("nothing of yinsh is settled by lot"));
     assert!(refuses(&["random", "zertz", "--draw"]).contains("nothing of zertz"));
 }
@@ -310,7 +310,7 @@ fn the_engine_answers_every_command_and_goes_on_after_mistakes() {
     assert!(errors[7].contains("to-roll"), "{out}");
     let best = of("best ");
     assert_eq!(best.len(), 3, "{out}");
-    // Each answer can be played where it was asked for.
+    // Each answer is legal in its position.
     let played =
         |record: &str, best: &str| format!("{record}{}\n", best.trim_start_matches("best"));
     let turns = [
@@ -320,7 +320,7 @@ fn the_engine_answers_every_command_and_goes_on_after_mistakes() {
     ];
     let answers = prints(&["replay", "-"], &turns.concat());
     assert!(answers.lines().all(|line| !line.starts_with("error")), "{answers}\n{out}");
-    // Lines are told in full.
+    // `info` lines have all fields.
     let info = of("info ");
     let words: Vec<&str> = info[0].split(' ').collect();
     assert_eq!(
@@ -331,7 +331,7 @@ fn the_engine_answers_every_command_and_goes_on_after_mistakes() {
     assert!(info.iter().filter(|line| line.starts_with("info depth 1 ")).count() >= 5, "{out}");
 }
 
-/// A search without a limit ends with the input, and one with a limit is not cut short by `quit`.
+/// An infinite search ends at `stop`, `quit` and end of input; a limited one is not cut short by `quit`.
 #[test]
 fn the_engine_can_be_stopped() {
     for end in ["stop\nquit\n", "quit\n", ""] {
@@ -371,12 +371,12 @@ fn bench_counts_the_same_nodes_every_time() {
     assert_eq!(first, counts());
 }
 
-/// The commands that the help lists.
+/// Commands listed in `--help`.
 fn commands() -> Vec<String> {
     let help = prints(&["--help"], "");
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
-        // A line with more blanks in front goes on with what is said of a command.
+        // A line with deeper indentation continues a description.
         let name = line.strip_prefix("  ")?.split_whitespace().next()?;
         line[2..].starts_with(name).then(|| name.to_string())
     });
@@ -408,7 +408,7 @@ fn every_command_has_a_manual_page() {
     assert_eq!(said, format!("{} pages in {path}\n", commands.len() + 1));
     let page = |name: &str| {
         let text = fs::read_to_string(folder.join(format!("{name}.1"))).expect(name);
-        // As it is read: without the signs that keep a dash a dash.
+        // Undo the roff escape of hyphens.
         text.replace("\\-", "-")
     };
     let first = page("mohreh");
@@ -424,7 +424,7 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn manual_pages_are_not_written_where_a_file_stands() {
+fn manual_pages_do_not_overwrite_a_file() {
     let file = scratch("not-a-folder");
     fs::write(&file, "words").expect("written");
     let said = refuses(&["man", &file.to_string_lossy()]);

@@ -1,4 +1,7 @@
-//! Matches as a person or a script meets them: who wins, who is at fault, and what can be resumed.
+//! End-to-end tests of `mohreh match`: results, faults, determinism and resuming.
+
+#[path = "shared/signal.rs"]
+mod signal;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +12,7 @@ use mohreh_games::Record;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_mohreh");
 
-/// A match of two players; the other arguments as one text.
+/// `mohreh match` with two players; `rest` is split at spaces.
 fn contest(players: [&str; 2], rest: &str) -> Command {
     let mut command = Command::new(BINARY);
     command.arg("match").args(players).args(rest.split(' ')).stdin(Stdio::null());
@@ -20,7 +23,7 @@ fn run(players: [&str; 2], rest: &str) -> Output {
     contest(players, rest).output().expect("the binary starts")
 }
 
-/// What a match prints that is played to its end.
+/// Standard output of a match; asserts success.
 fn played(players: [&str; 2], rest: &str) -> String {
     let output = run(players, rest);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -28,14 +31,14 @@ fn played(players: [&str; 2], rest: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What it says when it refuses.
+/// Standard error; asserts exit code 2.
 fn refused(players: [&str; 2], rest: &str) -> String {
     let output = run(players, rest);
     assert_eq!(output.status.code(), Some(2), "{players:?} {rest}");
     String::from_utf8(output.stderr).expect("text")
 }
 
-/// The totals, without what depends on the clock.
+/// The lines of the report that do not depend on timing.
 fn totals(told: &str) -> Vec<&str> {
     let words = ["share ", "score ", "pairs ", "SPRT ", "length "];
     let is_total = |line: &&str| {
@@ -44,21 +47,21 @@ fn totals(told: &str) -> Vec<&str> {
     told.lines().filter(is_total).collect()
 }
 
-/// A path of its own for each test, at which nothing is.
+/// A scratch path without a file, one per test.
 fn scratch(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("contest-{name}"));
     let _ = fs::remove_file(&path);
     path
 }
 
-/// A program of a few lines, as the text of a player.
+/// A shell script as an external player.
 fn script(name: &str, lines: &str) -> String {
     let path = scratch(name);
     fs::write(&path, lines).expect("written");
     format!("program:sh {}", path.display())
 }
 
-/// The games of a file by pair and game.
+/// Records of a match file by `round` header (pair.game).
 fn games(path: &Path) -> BTreeMap<String, Record> {
     let records = Record::read(&fs::read_to_string(path).expect("a file")).expect("records");
     let count = records.len();
@@ -73,14 +76,14 @@ fn header<'a>(record: &'a Record, key: &str) -> &'a str {
     found.map_or("", |(_, value)| value)
 }
 
-/// How the games went, without what depends on the clock.
+/// Round, steps and result of each game: what does not depend on timing.
 fn courses(path: &Path) -> Vec<[String; 3]> {
     let result = |record: &Record| header(record, "result").to_string();
     games(path).into_iter().map(|(round, game)| [round, game.to_line(), result(&game)]).collect()
 }
 
 #[test]
-fn whoever_thinks_beats_chance() {
+fn the_engine_beats_random_play() {
     for kind in ["zertz", "tzaar", "yinsh", "rotas"] {
         let told = played(["nodes:200", "random"], &format!("{kind} --pairs 2"));
         assert!(told.contains("A won 4") || told.contains("A won 3"), "{told}");
@@ -103,7 +106,7 @@ fn the_number_of_workers_changes_nothing() {
 }
 
 #[test]
-fn the_seed_makes_the_games() {
+fn games_depend_on_the_seed() {
     let [one, again, other] = [1, 1, 2].map(|seed| {
         let path = scratch("seed");
         let rest = format!("yinsh --pairs 1 --seed {seed} --out {}", path.display());
@@ -115,14 +118,14 @@ fn the_seed_makes_the_games() {
 }
 
 #[test]
-fn a_program_plays_as_the_engine_within() {
+fn an_external_engine_plays_like_the_built_in_one() {
     for kind in ["zertz", "tzaar", "yinsh", "rotas"] {
         let path = scratch(&format!("program-{kind}"));
         let program = format!("program:{BINARY} engine --table 16,nodes=200");
         let rest = format!("{kind} --pairs 1 --out {}", path.display());
         let told = played(["nodes:200", &program], &rest);
         assert!(!told.contains("fault"), "{told}");
-        // The same engine on both sides: to swap the seats is to change nothing.
+        // The same engine on both sides, so both games of the pair are identical.
         let games = games(&path);
         assert_eq!(games["1.1"].to_line(), games["1.2"].to_line());
     }
@@ -174,7 +177,7 @@ fn faults_lose_games_and_the_match_goes_on() {
 }
 
 #[test]
-fn the_reason_of_a_crash_is_kept() {
+fn the_record_keeps_the_reason_of_a_crash() {
     let dies = script("dies-loudly", "read line\necho out of luck >&2\nexit 3\n");
     let path = scratch("reason");
     played(["random", &dies], &format!("yinsh --pairs 1 --out {}", path.display()));
@@ -200,14 +203,14 @@ fn a_program_that_fails_once_loses_once() {
 }
 
 #[test]
-fn a_cut_match_is_resumed_to_the_same_end() {
+fn a_truncated_match_file_resumes_to_the_same_result() {
     for (kind, pairs) in [("yinsh", 3), ("rotas", 2)] {
         let path = scratch(&format!("resume-{kind}"));
         let rest = format!("{kind} --pairs {pairs} --resume --out {}", path.display());
         let play = || played(["nodes:50", "random"], &rest);
         let whole = play();
         let (bytes, all) = (fs::read(&path).expect("a file"), courses(&path));
-        // A match that is complete is not played again.
+        // Resuming a complete match plays nothing.
         assert_eq!(totals(&play()), totals(&whole));
         assert!(fs::read(&path).expect("a file") == bytes);
         for part in 0..6 {
@@ -233,7 +236,7 @@ fn a_longer_match_begins_like_a_shorter_one() {
 }
 
 #[test]
-fn no_file_is_written_over() {
+fn foreign_files_are_not_overwritten() {
     let path = scratch("kept");
     let rest = format!("yinsh --pairs 1 --out {}", path.display());
     let random = ["random", "random"];
@@ -244,7 +247,7 @@ fn no_file_is_written_over() {
         assert!(error.contains("not the file of this match"), "{error}");
         assert_eq!(fs::read_to_string(&path).expect("a file"), mine);
     }
-    // A match with another seed is another match.
+    // Another seed is another match.
     fs::remove_file(&path).expect("removed");
     played(random, &rest);
     let before = fs::read_to_string(&path).expect("a file");
@@ -267,8 +270,7 @@ fn an_interrupted_match_leaves_whole_pairs() {
         fs::read_to_string(&path).is_ok_and(|text| text.contains("round: 2.2"))
     });
     assert!(begun, "nothing is played");
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().is_ok_and(|status| status.success()));
+    signal::send("INT", &child);
     let output = child.wait_with_output().expect("it ends");
     let told = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(130), "{told}");
@@ -297,18 +299,18 @@ fn openings_are_balanced_and_played_from_both_seats() {
             assert_eq!(header(first, "player 1"), header(second, "player 2"));
             assert_eq!(header(first, "player 2"), header(second, "player 1"));
             let opening = [first.setup().to_string(), first.steps()[..steps].join(" ")];
-            let win = judged(kind, &opening);
+            let win = win_probability(kind, &opening);
             assert!((0.3..=0.7).contains(&win), "{kind} {opening:?}: {win}");
             assert!(!seen.contains(&opening), "{opening:?}");
             seen.push(opening);
         }
-        // By lot, where there are lots.
+        // Setups differ only in the game with random setups.
         assert_eq!(kind == "tzaar", seen[0][0] != seen[1][0]);
     }
 }
 
-/// The chance of the seat to move to win, by the engine.
-fn judged(kind: &str, [setup, steps]: &[String; 2]) -> f64 {
+/// The engine's winning probability for the seat to move.
+fn win_probability(kind: &str, [setup, steps]: &[String; 2]) -> f64 {
     let mut think = Command::new(BINARY);
     think.args(["think", kind, "--nodes", "10000", "--table", "1"]);
     let output = think.args(["--setup", setup, "--played", steps]).output();
@@ -319,7 +321,7 @@ fn judged(kind: &str, [setup, steps]: &[String; 2]) -> f64 {
 }
 
 #[test]
-fn where_dice_fall_seats_rotate_and_dice_are_the_same() {
+fn games_with_dice_rotate_seats_with_the_same_dice() {
     for seats in [2, 3, 4] {
         let path = scratch(&format!("seats-{seats}"));
         let rest = format!("rotas --pairs 2 --setup seats={seats} --out {}", path.display());
@@ -337,26 +339,26 @@ fn where_dice_fall_seats_rotate_and_dice_are_the_same() {
                     let player = if seat == game { "nodes:50" } else { "random" };
                     assert_eq!(header(record, &format!("player {seat}")), player);
                 }
-                // One of them may have ended sooner.
-                let (dice, same) = (first_dice(record), first_dice(first));
+                // Compare the common prefix: one game may be shorter.
+                let (dice, same) = (first_rolls(record), first_rolls(first));
                 let both = dice.len().min(same.len());
                 assert!(both >= 3, "{dice:?}");
                 assert_eq!(dice[..both], same[..both]);
             }
         }
-        assert_ne!(first_dice(&games["1.1"]), first_dice(&games["2.1"]));
+        assert_ne!(first_rolls(&games["1.1"]), first_rolls(&games["2.1"]));
     }
 }
 
-/// How the dice fell first in each of the first turns.
-fn first_dice(record: &Record) -> Vec<String> {
+/// First roll of each of the first eight turns.
+fn first_rolls(record: &Record) -> Vec<String> {
     let text = record.to_string();
     let turns = text.lines().filter_map(|line| line.split_once(". r =").map(|(_, rest)| rest));
     turns.take(8).filter_map(|rest| rest.split(' ').next().map(str::to_string)).collect()
 }
 
 #[test]
-fn the_test_stops_a_clear_match() {
+fn the_sprt_stops_a_clear_match() {
     let [one, two] = [1, 2].map(|jobs| {
         let rest = format!("yinsh --sprt 0,20 --pairs 1000 --jobs {jobs}");
         totals(&played(["nodes:100", "random"], &rest)).join("\n")
@@ -366,7 +368,7 @@ fn the_test_stops_a_clear_match() {
 }
 
 #[test]
-fn a_wrong_word_is_refused_with_what_is_right() {
+fn invalid_arguments_are_refused_with_the_valid_values() {
     for (player, said) in [
         ("strong", "expected level:1 to level:8"),
         ("level:9", "a level from 1 to 8"),

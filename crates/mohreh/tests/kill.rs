@@ -1,25 +1,27 @@
-//! Servers that are killed in the middle of a load: what was acknowledged is there afterwards, once and in
-//! order, and clients go on by themselves. `MOHREH_KILLS` says how often (4 if it says nothing).
+//! Durability under `kill -9` and full disks, with a load test running: every acknowledged entry survives, once and
+//! in order, and clients reconnect by themselves. `MOHREH_KILLS` sets the number of kills (default 4).
 
 #[cfg(target_os = "linux")]
 #[path = "kill/full.rs"]
 mod full;
-#[path = "../../server/tests/shared/needed.rs"]
-mod needed;
 #[path = "kill/node.rs"]
 mod node;
+#[path = "../../server/tests/shared/services.rs"]
+mod services;
+#[path = "shared/signal.rs"]
+mod signal;
 
 use std::thread::sleep;
 use std::time::Duration;
 
-use needed::address_of;
 use node::{Folder, Load, Node, PROGRAM};
+use services::address_of;
 
 fn rounds() -> u64 {
     std::env::var("MOHREH_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(4)
 }
 
-/// Kills one node after the other, each time at another moment.
+/// Kills and restarts the nodes in turn, at varying moments.
 fn kill_in_turn(nodes: &mut [Node]) {
     let load = Load::start(&nodes.iter().collect::<Vec<_>>());
     for round in 0..rounds() {
@@ -28,7 +30,7 @@ fn kill_in_turn(nodes: &mut [Node]) {
         nodes[node].kill();
         nodes[node].start_again();
     }
-    // Those who were cut off come back, and play on.
+    // Time for the clients to reconnect and play on.
     sleep(Duration::from_secs(2));
     load.check();
 }

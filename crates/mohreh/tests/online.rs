@@ -1,4 +1,4 @@
-//! `mohreh bot`, `verify-dice`, `backup` and `restore` at a real server, as a script would use them.
+//! End-to-end tests of `mohreh bot`, `verify-dice`, `backup` and `restore` against a real server.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use mohreh_client::{By, Server};
+use mohreh_client::{Auth, Server};
 use mohreh_games::{AnyGame, Kind};
 use serde_json::{Value, json};
 
-/// Nothing here takes longer.
-const PATIENCE: u32 = 60;
+/// Timeout of every wait.
+const TIMEOUT_SECONDS: u32 = 60;
 
-/// A folder that is gone when the test is.
+/// Temporary folder, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,15 +54,15 @@ fn told(output: Output) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// `mohreh serve`, until it is dropped.
-struct House {
+/// A `mohreh serve` process, killed on drop.
+struct ServerProcess {
     child: Child,
     address: String,
     server: Server,
 }
 
-impl House {
-    fn open(folder: &Folder, database: &str, address: &str) -> House {
+impl ServerProcess {
+    fn open(folder: &Folder, database: &str, address: &str) -> ServerProcess {
         let (database, pages) = (folder.file(database), folder.file("pages"));
         let args = ["serve", "--address", address, "--database", &database, "--pages", &pages];
         let free = ["--requests", "0", "--sockets", "0", "--messages", "0", "--log", "error"];
@@ -75,38 +75,39 @@ impl House {
             panic!("{said}");
         };
         let address = url.trim_start_matches("http://").to_string();
-        House { child, address, server: Server::new(&url).unwrap() }
+        ServerProcess { child, address, server: Server::new(&url).unwrap() }
     }
 
     fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// A new guest: their cookie, and a token for a program.
+    /// Registers a guest; returns their cookie and an API token.
     async fn guest(&self, name: &str) -> (String, String) {
-        let cookie = self.server.person(name).await.unwrap();
+        let cookie = self.server.new_guest(name).await.unwrap();
         let label = json!({ "label": "bot" });
         let token =
-            self.server.ask("POST", "/api/tokens", By::Cookie(&cookie), &label).await.unwrap();
+            self.server.call("POST", "/api/tokens", Auth::Cookie(&cookie), &label).await.unwrap();
         (cookie, token["token"].as_str().unwrap().to_string())
     }
 
-    /// Opens a table; gives its id and its key.
+    /// Opens a table; returns its id and join key.
     async fn table(&self, by: &str, wanted: &Value) -> (String, String) {
-        let opened = self.server.ask("POST", "/api/tables", By::Cookie(by), wanted).await.unwrap();
+        let opened =
+            self.server.call("POST", "/api/tables", Auth::Cookie(by), wanted).await.unwrap();
         let text = |key: &str| opened[key].as_str().unwrap().to_string();
         (text("table"), text("key"))
     }
 
     async fn get(&self, path: &str) -> String {
-        let answer = self.server.request("GET", path, By::Nobody, "").await.unwrap();
+        let answer = self.server.request("GET", path, Auth::Anonymous, "").await.unwrap();
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         answer.text
     }
 
-    /// The snapshot of a table, once it is as wanted.
+    /// Polls a table until its snapshot satisfies `wanted`.
     async fn when(&self, table: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..PATIENCE * 50 {
+        for _ in 0..TIMEOUT_SECONDS * 50 {
             let snapshot: Value =
                 serde_json::from_str(&self.get(&format!("/api/tables/{table}")).await).unwrap();
             if wanted(&snapshot) {
@@ -124,16 +125,16 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What a bot said until it ended by itself.
+/// Waits for a bot to exit; returns its output.
 async fn end(mut bot: Child) -> String {
-    for _ in 0..PATIENCE * 50 {
+    for _ in 0..TIMEOUT_SECONDS * 50 {
         if bot.try_wait().unwrap().is_some() {
             let (code, said) = told(bot.wait_with_output().unwrap());
             assert_eq!(code, Some(0), "{said}");
@@ -149,33 +150,34 @@ fn entries(snapshot: &Value) -> usize {
     snapshot["entries"].as_array().unwrap().len()
 }
 
-/// Records of tables, one after the other.
-async fn records(house: &House, tables: &[String]) -> String {
+/// Records of tables, concatenated.
+async fn records(process: &ServerProcess, tables: &[String]) -> String {
     let mut all = String::new();
     for table in tables {
-        all += &house.get(&format!("/api/tables/{table}/record")).await;
+        all += &process.get(&format!("/api/tables/{table}/record")).await;
         all.push('\n');
     }
     all
 }
 
 #[tokio::test]
-async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
+async fn two_bots_play_every_game_while_a_backup_is_taken() {
     let folder = Folder::new("online-games");
-    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
-    let ((cookie, ada), (_, bob)) = (house.guest("Ada").await, house.guest("Bob").await);
+    let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let ((cookie, ada), (_, bob)) = (process.guest("Ada").await, process.guest("Bob").await);
     let mut tables = Vec::new();
     for kind in Kind::ALL {
         let wanted = json!({ "kind": kind.name(), "open": true, "draw": true, "nonce": "n-1" });
-        tables.push(house.table(&cookie, &wanted).await.0);
+        tables.push(process.table(&cookie, &wanted).await.0);
     }
     let three = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1], "open": true,
         "clock": { "type": "live", "main": 600, "more": 1 } });
-    tables.push(house.table(&cookie, &three).await.0);
+    tables.push(process.table(&cookie, &three).await.0);
 
-    let one = house.bot(&ada, &["--level", "1", "--games", "5"]);
-    let two = house.bot(&bob, &["--level", "1", "--games", "5", "--accept-open", "--at-once", "9"]);
-    house.when(&tables[2], |snapshot| entries(snapshot) > 4).await;
+    let one = process.bot(&ada, &["--level", "1", "--games", "5"]);
+    let two =
+        process.bot(&bob, &["--level", "1", "--games", "5", "--accept-open", "--at-once", "9"]);
+    process.when(&tables[2], |snapshot| entries(snapshot) > 4).await;
     let (database, copy) = (folder.file("mohreh.sqlite"), folder.file("copy"));
     let (code, copied) = run(&["backup", "--database", &database, &copy]);
     assert_eq!(code, Some(0), "{copied}");
@@ -185,7 +187,7 @@ async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
         let ends = ["(1 2) after", "(2 1) after", "(1 1) after"];
         let ended: usize = ends.iter().map(|end| said.matches(end).count()).sum();
         assert_eq!(ended, 4, "{said}");
-        // Whoever comes late does not tell the first turns.
+        // Every table has a line of a turn; a bot that joins late does not print the first turns.
         let tells = |table: &String| {
             let rest = said.lines().filter_map(|line| line.strip_prefix(table.as_str()));
             rest.map(str::trim_start).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -193,8 +195,8 @@ async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
         assert!(tables.iter().all(tells), "{said}");
     }
 
-    // Every fall of the dice can be checked, and one that was changed is found.
-    let games = records(&house, &tables).await;
+    // All rolls verify, and a forged seed is detected.
+    let games = records(&process, &tables).await;
     fs::write(folder.file("games"), &games).unwrap();
     let (code, said) = run(&["verify-dice", &folder.file("games")]);
     assert_eq!((code, said.lines().count()), (Some(0), 5), "{said}");
@@ -208,16 +210,16 @@ async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("game 1: NOT as it should be: the seed is not the one"), "{said}");
 
-    // A copy of everything, brought back elsewhere, is the same.
+    // A backup restored elsewhere has the same records.
     let all = folder.file("all");
     let (_, copied) = run(&["backup", "--database", &database, &all]);
     let again = folder.file("again.sqlite");
     let (code, restored) = run(&["restore", "--database", &again, &all]);
     assert_eq!(code, Some(0), "{restored}");
     assert_eq!(copied.replace("were copied", "were brought back"), restored);
-    let other = House::open(&folder, "again.sqlite", "127.0.0.1:0");
+    let other = ServerProcess::open(&folder, "again.sqlite", "127.0.0.1:0");
     assert_eq!(records(&other, &tables).await, games);
-    // Neither is written over.
+    // Neither overwrites anything.
     let full = folder.file("full.sqlite");
     fs::copy(&all, &full).unwrap();
     for (args, why) in [
@@ -232,52 +234,52 @@ async fn two_bots_play_every_game_and_nothing_is_lost_by_copying_meanwhile() {
         assert!(said.contains(why), "{said}");
     }
     assert!(!Path::new("no-such-file").exists());
-    // What was copied while they played is a part of it, and can be played on.
+    // The backup taken during play is a consistent prefix, and the server plays on from it.
     let middle = folder.file("middle.sqlite");
     assert_eq!(run(&["restore", "--database", &middle, &copy]).0, Some(0));
-    let middle = House::open(&folder, "middle.sqlite", "127.0.0.1:0");
+    let middle = ServerProcess::open(&folder, "middle.sqlite", "127.0.0.1:0");
     for table in &tables {
         let path = format!("/api/tables/{table}");
         let part: Value = serde_json::from_str(&middle.get(&path).await).unwrap();
-        let whole: Value = serde_json::from_str(&house.get(&path).await).unwrap();
+        let whole: Value = serde_json::from_str(&process.get(&path).await).unwrap();
         let (part, whole) = (part["entries"].as_array().unwrap(), whole["entries"].as_array());
-        // Its server has other dice to let fall, so only what was copied is the same.
+        // The computer plays on at the restored server with other dice, so only the copied prefix is equal.
         let same = part.iter().zip(whole.unwrap()).take_while(|(a, b)| a == b).count();
         assert!(same == part.len() || same > 0, "{table}: {part:?}");
     }
 }
 
 #[tokio::test]
-async fn a_bot_answers_what_a_person_asks() {
+async fn a_bot_replies_to_draw_offers_and_take_backs() {
     let folder = Folder::new("online-person");
-    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
-    let ((sara, _), (_, bot)) = (house.guest("Sara").await, house.guest("Bot").await);
-    let by = By::Cookie(&sara);
+    let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let ((sara, _), (_, bot)) = (process.guest("Sara").await, process.guest("Bot").await);
+    let by = Auth::Cookie(&sara);
     let wanted = json!({ "kind": "yinsh", "first": "me" });
-    let (table, key) = house.table(&sara, &wanted).await;
-    let link = format!("{}/fa/online/{table}#{key}", house.url());
-    let bot = house.bot(&bot, &["--level", "1", "--games", "1", "--table", &link]);
-    house.when(&table, |snapshot| snapshot["table"]["phase"] == "playing").await;
+    let (table, key) = process.table(&sara, &wanted).await;
+    let link = format!("{}/fa/online/{table}#{key}", process.url());
+    let bot = process.bot(&bot, &["--level", "1", "--games", "1", "--table", &link]);
+    process.when(&table, |snapshot| snapshot["table"]["phase"] == "playing").await;
 
     let path = format!("/api/tables/{table}");
     let act = async |ply: usize, act: &str| {
         let body = json!({ "ply": ply, "act": act });
-        house.server.ask("POST", &format!("{path}/act"), by, &body).await.unwrap();
+        process.server.call("POST", &format!("{path}/act"), by, &body).await.unwrap();
     };
     let step = AnyGame::start(Kind::Yinsh, "").unwrap().steps()[0].clone();
     let turn = json!({ "ply": 0, "steps": [step] });
-    house.server.ask("POST", &format!("{path}/play"), by, &turn).await.unwrap();
-    house.when(&table, |snapshot| entries(snapshot) == 2).await;
+    process.server.call("POST", &format!("{path}/play"), by, &turn).await.unwrap();
+    process.when(&table, |snapshot| entries(snapshot) == 2).await;
     act(2, "offer-draw").await;
-    let snapshot = house.when(&table, |snapshot| entries(snapshot) == 4).await;
+    let snapshot = process.when(&table, |snapshot| entries(snapshot) == 4).await;
     assert_eq!(snapshot["entries"][3]["what"], "!decline 2");
     act(4, "ask-back").await;
-    let snapshot = house.when(&table, |snapshot| entries(snapshot) == 6).await;
+    let snapshot = process.when(&table, |snapshot| entries(snapshot) == 6).await;
     assert_eq!(snapshot["entries"][4]["what"], "!back 1 0");
     assert_eq!(snapshot["entries"][5]["what"], "!agree 2");
     let turn = json!({ "ply": 6, "steps": [step] });
-    house.server.ask("POST", &format!("{path}/play"), by, &turn).await.unwrap();
-    house.when(&table, |snapshot| entries(snapshot) == 8).await;
+    process.server.call("POST", &format!("{path}/play"), by, &turn).await.unwrap();
+    process.when(&table, |snapshot| entries(snapshot) == 8).await;
     act(8, "resign").await;
     let said = end(bot).await;
     for line in [
@@ -294,25 +296,25 @@ async fn a_bot_answers_what_a_person_asks() {
 }
 
 #[tokio::test]
-async fn bots_come_back_when_the_server_does() {
+async fn bots_reconnect_after_a_server_restart() {
     let folder = Folder::new("online-killed");
-    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
-    let ((cookie, ada), (_, bob)) = (house.guest("Ada").await, house.guest("Bob").await);
-    let (table, key) = house.table(&cookie, &json!({ "kind": "yinsh", "setup": "blitz" })).await;
+    let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let ((cookie, ada), (_, bob)) = (process.guest("Ada").await, process.guest("Bob").await);
+    let (table, key) = process.table(&cookie, &json!({ "kind": "yinsh", "setup": "blitz" })).await;
     let engine = format!("{} engine,nodes=3000", env!("CARGO_BIN_EXE_mohreh"));
-    let one = house.bot(&ada, &["--level", "4", "--games", "1"]);
+    let one = process.bot(&ada, &["--level", "4", "--games", "1"]);
     let link = format!("{table}#{key}");
-    let two = house.bot(&bob, &["--engine", &engine, "--games", "1", "--table", &link]);
-    let snapshot = house.when(&table, |snapshot| entries(snapshot) > 8).await;
-    let address = house.address.clone();
-    drop(house);
-    let house = House::open(&folder, "mohreh.sqlite", &address);
+    let two = process.bot(&bob, &["--engine", &engine, "--games", "1", "--table", &link]);
+    let snapshot = process.when(&table, |snapshot| entries(snapshot) > 8).await;
+    let address = process.address.clone();
+    drop(process);
+    let process = ServerProcess::open(&folder, "mohreh.sqlite", &address);
     for said in [end(one).await, end(two).await] {
         assert!(said.contains("no connection (") && said.contains("connected again"), "{said}");
         assert!(said.ends_with("1 game played to the end, 0 unfinished\n"), "{said}");
     }
-    // Whatever had been told is still there, and nothing was played twice.
-    let end = house.when(&table, |snapshot| snapshot["table"]["phase"] == "over").await;
+    // Everything broadcast before the restart is still there, and nothing was played twice.
+    let end = process.when(&table, |snapshot| snapshot["table"]["phase"] == "over").await;
     let told = entries(&snapshot);
     assert_eq!(
         snapshot["entries"].as_array().unwrap()[..],
@@ -324,9 +326,9 @@ async fn bots_come_back_when_the_server_does() {
 #[tokio::test]
 async fn a_bot_that_cannot_play_says_why() {
     let folder = Folder::new("online-wrong");
-    let house = House::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
-    let (_, token) = house.guest("Ada").await;
-    let url = house.url();
+    let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
+    let (_, token) = process.guest("Ada").await;
+    let url = process.url();
     for (args, why) in [
         (&["--server", &url, "--token", "mohreh_unknown"][..], "this token is not known"),
         (&["--server", "ftp://x", "--token", "x"], "`ftp://x`: expected http"),

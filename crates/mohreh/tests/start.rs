@@ -1,20 +1,22 @@
-//! `mohreh serve` where something is wrong: it says in one sentence what it is and what to do, and ends, or
-//! serves what it can.
+//! Startup failures of `mohreh serve`: it explains the problem and the remedy in one sentence and exits with code 2,
+//! or serves in degraded mode.
 
 #[cfg(target_os = "linux")]
 #[path = "start/full.rs"]
 mod full;
-#[path = "../../server/tests/shared/needed.rs"]
-mod needed;
 #[path = "start/server.rs"]
 mod server;
+#[path = "../../server/tests/shared/services.rs"]
+mod services;
+#[path = "shared/signal.rs"]
+mod signal;
 
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 
-use needed::address_of;
 use server::{Folder, Up, refused, refused_by};
+use services::address_of;
 
 #[test]
 fn a_port_in_use_is_named_with_one_that_is_free() {
@@ -30,29 +32,29 @@ fn a_port_in_use_is_named_with_one_that_is_free() {
 }
 
 #[test]
-fn an_address_of_another_machine_is_told() {
+fn an_address_of_another_machine_is_reported() {
     let folder = Folder::new("start-address");
-    // Kept free for examples: no machine has them.
+    // Reserved for documentation (RFC 5737, RFC 3849).
     for address in ["192.0.2.1:7373", "[2001:db8::1]:7373"] {
         let said = refused(&folder, &["--address", address]);
         assert!(said.contains("is not an address of this machine"), "{said}");
     }
 }
 
-/// The first port that needs no right. In some containers that is 0.
+/// The first unprivileged port; 0 in some containers.
 #[cfg(target_os = "linux")]
-fn first_free_port() -> u16 {
+fn first_unprivileged_port() -> u16 {
     let told = fs::read_to_string("/proc/sys/net/ipv4/ip_unprivileged_port_start");
     told.map_or(1024, |told| told.trim().parse().unwrap())
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_port_without_permission_is_told_with_what_to_do() {
+fn a_port_without_permission_is_reported_with_a_remedy() {
     let folder = Folder::new("start-permission");
-    match first_free_port() {
+    match first_unprivileged_port() {
         0..=80 => {
-            // Here everybody may; whatever else may be wrong, it is not that.
+            // Any user may bind to port 80 here, so the only possible failure is a port in use.
             let up =
                 Up::try_start(&folder, &server::unprivileged(), &["--address", "127.0.0.1:80"]);
             if let Err(said) = up {
@@ -91,7 +93,7 @@ fn set_mode(path: &Path, mode: u32) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_data_folder_of_somebody_else_is_named_with_what_to_do() {
+fn a_data_folder_without_permission_is_reported_with_a_remedy() {
     let folder = Folder::new("start-rights");
     let (locked, by) = (folder.0.join("locked"), server::unprivileged());
     fs::create_dir(&locked).unwrap();
@@ -101,7 +103,7 @@ fn a_data_folder_of_somebody_else_is_named_with_what_to_do() {
     let said = refused_by(&by, &folder, &args);
     assert!(said.contains("may not write") && said.contains("(permission denied)"), "{said}");
     assert!(said.contains(&format!("in the folder {}", locked.display())), "{said}");
-    // A file that may be written in a folder that may not.
+    // A writable file in a read-only folder.
     set_mode(&locked, 0o755);
     Up::start(&folder, &[], &args).end();
     let _ = fs::remove_file(locked.join("mohreh.sqlite.lock"));
@@ -115,7 +117,7 @@ fn a_data_folder_of_somebody_else_is_named_with_what_to_do() {
 }
 
 #[test]
-fn what_is_no_database_or_a_damaged_one_is_told() {
+fn foreign_and_damaged_database_files_are_reported() {
     let folder = Folder::new("start-junk");
     let database = folder.0.join("mohreh.sqlite");
     let args = ["--database", database.to_str().unwrap()];
@@ -140,7 +142,7 @@ fn what_is_no_database_or_a_damaged_one_is_told() {
 }
 
 #[test]
-fn an_address_of_a_database_that_leads_nowhere_is_told() {
+fn invalid_and_unreachable_databases_are_reported() {
     let folder = Folder::new("start-database");
     let postgres = address_of("PostgreSQL");
     let (scheme, rest) = postgres.split_once("://").unwrap();
@@ -182,7 +184,7 @@ fn two_servers_do_not_share_a_file() {
     let up = Up::start(&folder, &[], &[]);
     let said = refused(&folder, &[]);
     assert!(said.starts_with("another server is at work on the database /"), "{said}");
-    // However it is written, and whoever asks.
+    // Also by another spelling of the path.
     let winding = folder.0.join("pages/../mohreh.sqlite");
     let said = refused(&folder, &["--database", winding.to_str().unwrap()]);
     assert!(said.starts_with("another server is at work"), "{said}");
@@ -191,18 +193,18 @@ fn two_servers_do_not_share_a_file() {
 }
 
 #[test]
-fn news_that_cannot_be_had_are_told() {
+fn an_unreachable_nats_is_reported() {
     let folder = Folder::new("start-news");
     let said = refused(&folder, &["--nats", "nats://sara:hush@a b:x"]);
     assert!(said.contains("is no address of NATS") && !said.contains("hush"), "{said}");
-    // It is no reason not to start.
+    // An unreachable NATS does not prevent the start.
     let up = Up::start(&folder, &[], &["--nats", "nats://127.0.0.1:1"]);
     up.says("NATS at nats://127.0.0.1:1 cannot be reached");
     up.end();
 }
 
 #[test]
-fn a_page_that_is_not_there_is_told() {
+fn a_missing_page_is_reported() {
     let folder = Folder::new("start-page");
     let nowhere = folder.0.join("nowhere");
     let said = refused(&folder, &["--pages", nowhere.to_str().unwrap()]);
@@ -213,7 +215,7 @@ fn a_page_that_is_not_there_is_told() {
 }
 
 #[test]
-fn settings_that_cannot_be_read_are_named_by_line() {
+fn invalid_settings_are_reported_by_line() {
     let folder = Folder::new("start-settings");
     let config = folder.0.join("mohreh.toml");
     let args = ["--config", config.to_str().unwrap()];
@@ -255,7 +257,7 @@ fn without_a_home_the_database_has_to_be_named() {
 }
 
 #[test]
-fn an_address_that_is_none_is_refused_with_an_example() {
+fn an_invalid_address_is_refused_with_an_example() {
     let folder = Folder::new("start-garbled");
     for address in ["localhost:7373", "7373", ":80", "127.0.0.1", "127.0.0.1:99999", ""] {
         let output = server::command(&[], &folder, &["--address", address]).output().unwrap();

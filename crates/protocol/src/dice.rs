@@ -1,35 +1,35 @@
-//! Dice and lots that nobody can steer and everybody can check: the server commits to a seed before
-//! anybody sits down, players add what they like, and when the game is over the seed is shown.
+//! Verifiable dice and lots by commit and reveal: the server publishes the commitment to a seed before anyone joins,
+//! each player contributes a nonce, and the seed is revealed when the game is over.
 
 use hmac::{Hmac, Mac};
 use mohreh_games::{AnyGame, Record, Status};
 use sha2::{Digest, Sha256};
 
-/// What all chance of a table comes from. It stays with the server until the end.
+/// Secret seed of all randomness at a table; it stays on the server until the game is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
 impl std::fmt::Debug for Seed {
-    /// Not even a log of ours may show it.
+    /// Redacted, so that the seed cannot leak through logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Seed(…)")
     }
 }
 
 impl Seed {
-    /// A seed from bytes that nobody else knows.
+    /// Wraps 32 bytes from a cryptographic random source.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// As it is shown at the end: 64 letters.
+    /// The seed as 64 hexadecimal digits.
     #[must_use]
     pub fn reveal(&self) -> String {
         hex(&self.0)
     }
 
-    /// Reads what [`Seed::reveal`] wrote.
+    /// Parses the output of [`Seed::reveal`].
     #[must_use]
     pub fn read(text: &str) -> Option<Seed> {
         let digits = text.as_bytes();
@@ -43,14 +43,14 @@ impl Seed {
         Some(Seed(bytes))
     }
 
-    /// What is shown before the game: the seed's SHA-256.
+    /// SHA-256 of the seed, in hexadecimal; published before the game.
     #[must_use]
     pub fn commitment(&self) -> String {
         hex(&Sha256::digest(self.0))
     }
 }
 
-/// What a revealed seed must have been committed to as.
+/// SHA-256 commitment of a revealed seed; `None` if the seed does not parse.
 #[must_use]
 pub fn commitment(seed: &str) -> Option<String> {
     Seed::read(seed).map(|seed| seed.commitment())
@@ -60,53 +60,53 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The chance of one draw: HMAC-SHA-256 with the seed as key over `TABLE|WHAT|NONCE,NONCE…|COUNT`, where
-/// `WHAT` is the ply for dice and a word for lots, and `COUNT` goes up from 0 with each block. A block
-/// gives eight numbers of 32 bits, the most significant byte first.
+/// Deterministic random stream of one draw: HMAC-SHA-256, keyed with the seed, over
+/// `TABLE|PURPOSE|NONCE,NONCE…|BLOCK`. `PURPOSE` is the ply for dice and a word for lots; `BLOCK` counts from 0. Each
+/// block yields eight big-endian 32-bit words.
 pub struct Dice<'a> {
     seed: &'a Seed,
-    draw: String,
-    count: u32,
-    numbers: Vec<u32>,
+    message: String,
+    block: u32,
+    words: Vec<u32>,
 }
 
 impl<'a> Dice<'a> {
-    /// The dice of a table for one draw.
+    /// Stream for one purpose at a table.
     #[must_use]
-    pub fn new(seed: &'a Seed, table: &str, what: &str, nonces: &[String]) -> Dice<'a> {
-        let draw = format!("{table}|{what}|{}", nonces.join(","));
-        Dice { seed, draw, count: 0, numbers: Vec::new() }
+    pub fn new(seed: &'a Seed, table: &str, purpose: &str, nonces: &[String]) -> Dice<'a> {
+        let message = format!("{table}|{purpose}|{}", nonces.join(","));
+        Dice { seed, message, block: 0, words: Vec::new() }
     }
 
-    fn number(&mut self) -> u32 {
-        if let Some(number) = self.numbers.pop() {
+    fn next_word(&mut self) -> u32 {
+        if let Some(number) = self.words.pop() {
             return number;
         }
         #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.seed.0).expect("a key of 32 bytes");
-        mac.update(format!("{}|{}", self.draw, self.count).as_bytes());
-        self.count += 1;
-        let block = mac.finalize().into_bytes();
+        mac.update(format!("{}|{}", self.message, self.block).as_bytes());
+        self.block += 1;
+        let digest = mac.finalize().into_bytes();
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u32::from(*byte));
-        self.numbers = block.chunks(4).rev().map(number).collect();
-        self.number()
+        self.words = digest.chunks(4).rev().map(number).collect();
+        self.next_word()
     }
 
-    /// A number below `n`, all equally likely: numbers that would favour some are passed over.
+    /// Uniform number below `n`; rejection sampling avoids modulo bias.
     pub fn below(&mut self, n: u32) -> u32 {
         let n = n.max(1);
-        let fair = u32::MAX - (u32::MAX % n + 1) % n;
+        let limit = u32::MAX - (u32::MAX % n + 1) % n;
         loop {
-            let number = self.number();
-            if number <= fair {
+            let number = self.next_word();
+            if number <= limit {
                 return number % n;
             }
         }
     }
 }
 
-/// Checks every fall of the dice in a record that was played at a server. Tells how many there were, or
-/// which does not follow from the seed.
+/// Verifies every roll in a server record against the revealed seed. Returns the number of rolls, or the first
+/// mismatch.
 pub fn check_dice(record: &Record) -> Result<usize, String> {
     let header = |key: &str| record.header(key).ok_or(format!("the record has no line `{key}`"));
     let (table, committed) = (header("table")?, header("commitment")?);

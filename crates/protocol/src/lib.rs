@@ -1,8 +1,8 @@
-//! What crosses HTTP and the socket, and what follows from it.
+//! Wire types of the HTTP and WebSocket API, the event log of a table, and verifiable dice.
 //!
-//! A table is a head (which game, who sits where, what was agreed) and a log. The log is the only truth:
-//! [`Log`] derives everything else from it, on the server, in the page and for those who check a game
-//! afterwards. Nothing here reads a clock or draws a number.
+//! A table is a head (game, seats, time control) and an append-only log. The log is the source of truth: [`Log`]
+//! replays it into the game state, on the server, in the page and in offline verification. This crate reads no clock
+//! and has no random source of its own.
 
 #![warn(missing_docs)]
 
@@ -12,22 +12,22 @@ mod log;
 mod message;
 
 pub use dice::{Dice, Seed, check_dice, commitment};
-pub use log::{End, Log, Offer, What, Wrong};
+pub use log::{End, Log, LogError, LogEvent, Offer};
 #[cfg(feature = "json")]
 pub use message::*;
 
-/// Limits that both sides know, so that nobody has to find them out.
+/// Input limits, shared by server and clients.
 pub mod limits {
-    /// Bytes of one message on the socket, and of the body of one request.
-    pub const MESSAGE: usize = 16 * 1024;
-    /// Letters of a person's name.
-    pub const NAME: usize = 32;
-    /// Letters of a line of chat.
-    pub const CHAT: usize = 280;
-    /// Steps in one message: no turn of any game is longer.
-    pub const STEPS: usize = 64;
-    /// Bytes of a setup text.
-    pub const SETUP: usize = 2048;
-    /// Bytes of what a player adds to the dice.
-    pub const NONCE: usize = 64;
+    /// Maximum WebSocket message, and maximum request body.
+    pub const MESSAGE_BYTES: usize = 16 * 1024;
+    /// Maximum length of a display name.
+    pub const NAME_CHARS: usize = 32;
+    /// Maximum length of a chat line.
+    pub const CHAT_CHARS: usize = 280;
+    /// Maximum steps in one `play`; longer than any turn of any game.
+    pub const STEPS_PER_MESSAGE: usize = 64;
+    /// Maximum length of a setup text.
+    pub const SETUP_BYTES: usize = 2048;
+    /// Maximum length of a player's dice nonce.
+    pub const NONCE_BYTES: usize = 64;
 }

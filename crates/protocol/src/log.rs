@@ -1,125 +1,125 @@
-//! The log of a table: steps and what people agreed on between them, each with its number, the ply.
+//! The event log of a table: steps, offers and endings by ply, and the game state replayed from them.
 
 use std::fmt;
 use std::str::FromStr;
 
-use mohreh_games::{AnyGame, Kind, Outcome, Record, Seat, Status};
+use mohreh_games::{AnyGame, Kind, Outcome, Playthrough, Record, Seat, Status, Turn};
 
-/// One entry of a log. Steps are written as in records, everything else begins with `!` and names the
-/// seat, counted from 1.
+/// Parsed log entry. A step is written as in records; any other event starts with `!` and names the seat, counted from
+/// 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A step of the game, by whoever is to move, or the dice.
+pub enum LogEvent {
+    /// A game step, by the seat to move or by the dice.
     Step(String),
-    /// `!draw 1`: offers a draw.
+    /// `!draw 1`: draw offer.
     Draw(Seat),
-    /// `!back 1 12`: asks to go back to where 12 steps had been played.
+    /// `!back 1 12`: request to take back to the position after 12 steps.
     Back(Seat, usize),
-    /// `!agree 2`: agrees to what was asked.
+    /// `!agree 2`: accepts the pending offer.
     Agree(Seat),
-    /// `!decline 2`: does not.
+    /// `!decline 2`: declines the pending offer.
     Decline(Seat),
-    /// `!resign 1`.
+    /// `!resign 1`: resignation.
     Resign(Seat),
-    /// `!flag 1`: has run out of time.
+    /// `!flag 1`: loss on time.
     Flag(Seat),
-    /// `!gone 1`: was away too long, and somebody has claimed the game.
+    /// `!gone 1`: loss by absence, claimed by another player.
     Gone(Seat),
-    /// `!abort 1`: ends a game that had hardly begun.
+    /// `!abort 1`: game aborted within its first two turns.
     Abort(Seat),
 }
 
-impl fmt::Display for What {
+impl fmt::Display for LogEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, seat) = match self {
-            What::Step(step) => return f.write_str(step),
-            What::Back(seat, to) => return write!(f, "!back {} {to}", seat.number()),
-            What::Draw(seat) => ("draw", seat),
-            What::Agree(seat) => ("agree", seat),
-            What::Decline(seat) => ("decline", seat),
-            What::Resign(seat) => ("resign", seat),
-            What::Flag(seat) => ("flag", seat),
-            What::Gone(seat) => ("gone", seat),
-            What::Abort(seat) => ("abort", seat),
+            LogEvent::Step(step) => return f.write_str(step),
+            LogEvent::Back(seat, to) => return write!(f, "!back {} {to}", seat.number()),
+            LogEvent::Draw(seat) => ("draw", seat),
+            LogEvent::Agree(seat) => ("agree", seat),
+            LogEvent::Decline(seat) => ("decline", seat),
+            LogEvent::Resign(seat) => ("resign", seat),
+            LogEvent::Flag(seat) => ("flag", seat),
+            LogEvent::Gone(seat) => ("gone", seat),
+            LogEvent::Abort(seat) => ("abort", seat),
         };
         write!(f, "!{word} {}", seat.number())
     }
 }
 
-impl FromStr for What {
-    type Err = Wrong;
-    fn from_str(text: &str) -> Result<What, Wrong> {
-        let Some(rest) = text.strip_prefix('!') else { return Ok(What::Step(text.to_string())) };
-        let unknown = || Wrong::Unknown(text.to_string());
+impl FromStr for LogEvent {
+    type Err = LogError;
+    fn from_str(text: &str) -> Result<LogEvent, LogError> {
+        let Some(rest) = text.strip_prefix('!') else {
+            return Ok(LogEvent::Step(text.to_string()));
+        };
+        let unknown = || LogError::Unknown(text.to_string());
         let mut words = rest.split(' ');
         let (word, seat) = (words.next(), words.next());
-        let seat: usize = seat.and_then(|seat| seat.parse().ok()).ok_or_else(unknown)?;
-        if !(1..=Seat::MOST).contains(&seat) {
-            return Err(unknown());
-        }
-        let seat = Seat::new(seat - 1);
+        let seat = seat.and_then(read_seat).ok_or_else(unknown)?;
         let what = match (word, words.next()) {
-            (Some("back"), Some(to)) => What::Back(seat, to.parse().map_err(|_| unknown())?),
-            (Some("draw"), None) => What::Draw(seat),
-            (Some("agree"), None) => What::Agree(seat),
-            (Some("decline"), None) => What::Decline(seat),
-            (Some("resign"), None) => What::Resign(seat),
-            (Some("flag"), None) => What::Flag(seat),
-            (Some("gone"), None) => What::Gone(seat),
-            (Some("abort"), None) => What::Abort(seat),
+            (Some("back"), Some(to)) => LogEvent::Back(seat, to.parse().map_err(|_| unknown())?),
+            (Some("draw"), None) => LogEvent::Draw(seat),
+            (Some("agree"), None) => LogEvent::Agree(seat),
+            (Some("decline"), None) => LogEvent::Decline(seat),
+            (Some("resign"), None) => LogEvent::Resign(seat),
+            (Some("flag"), None) => LogEvent::Flag(seat),
+            (Some("gone"), None) => LogEvent::Gone(seat),
+            (Some("abort"), None) => LogEvent::Abort(seat),
             _ => return Err(unknown()),
         };
         if words.next().is_some() { Err(unknown()) } else { Ok(what) }
     }
 }
 
-/// Why an entry cannot follow.
+/// Why an event cannot be appended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wrong {
-    /// No entry is written like this.
+pub enum LogError {
+    /// Not a log entry.
     Unknown(String),
-    /// The step is not legal, and why.
+    /// Illegal step, with the reason.
     Illegal(String),
     /// The game has ended.
     Over,
-    /// The seat does not play (any more).
+    /// The seat is not in play.
     NoSeat,
-    /// There is nothing to agree to, or to decline.
-    NothingAsked,
-    /// This cannot be asked here: a draw among more than two, to go back where nothing was played, or
-    /// twice in a row.
+    /// No offer to accept or decline.
+    NoOffer,
+    /// Offer not allowed here: a draw in a game of more than two, a take-back with nothing to take back, or another
+    /// offer is pending.
     NotNow,
-    /// A game that has begun cannot be aborted.
+    /// Too many turns played to abort.
     TooLate,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for LogError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Unknown(text) => write!(f, "`{text}` is no entry of a log"),
-            Wrong::Illegal(why) => f.write_str(why),
-            Wrong::Over => f.write_str("the game is over"),
-            Wrong::NoSeat => f.write_str("this seat does not play"),
-            Wrong::NothingAsked => f.write_str("nothing was asked that could be answered"),
-            Wrong::NotNow => f.write_str("this cannot be asked now"),
-            Wrong::TooLate => f.write_str("two turns have been played; the game can be resigned"),
+            LogError::Unknown(text) => write!(f, "`{text}` is no entry of a log"),
+            LogError::Illegal(why) => f.write_str(why),
+            LogError::Over => f.write_str("the game is over"),
+            LogError::NoSeat => f.write_str("this seat does not play"),
+            LogError::NoOffer => f.write_str("nothing was asked that could be answered"),
+            LogError::NotNow => f.write_str("this cannot be asked now"),
+            LogError::TooLate => {
+                f.write_str("two turns have been played; the game can be resigned")
+            }
         }
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for LogError {}
 
-/// What was asked and not yet answered.
+/// Pending offer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Offer {
-    /// A draw, by this seat.
+    /// Draw offer by this seat.
     Draw(Seat),
-    /// To go back, by this seat, to so many steps; these have agreed.
+    /// Take-back request: by this seat, to this number of steps, accepted so far by these seats.
     Back(Seat, usize, Vec<Seat>),
 }
 
 impl Offer {
-    /// Who asks.
+    /// The seat that made the offer.
     #[must_use]
     pub fn by(&self) -> Seat {
         match self {
@@ -128,20 +128,20 @@ impl Offer {
     }
 }
 
-/// How a game ended.
+/// Termination of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// As the rules have it.
+    /// Ended by the rules of the game.
     Rules,
-    /// A draw was agreed on.
+    /// Draw by agreement.
     Agreed,
     /// This seat resigned.
     Resigned(Seat),
-    /// This seat ran out of time.
+    /// This seat lost on time.
     OutOfTime(Seat),
-    /// This seat went away.
+    /// This seat lost by absence.
     Gone(Seat),
-    /// Before it had begun.
+    /// Aborted before it counted.
     Aborted,
 }
 
@@ -158,47 +158,83 @@ impl fmt::Display for End {
     }
 }
 
-/// A log and what follows from it.
+impl FromStr for End {
+    type Err = LogError;
+
+    fn from_str(text: &str) -> Result<End, LogError> {
+        match text {
+            "rules" => return Ok(End::Rules),
+            "draw agreed" => return Ok(End::Agreed),
+            "aborted" => return Ok(End::Aborted),
+            _ => {}
+        }
+        let unknown = || LogError::Unknown(text.to_string());
+        let (how, seat) = text.rsplit_once(' ').ok_or_else(unknown)?;
+        let seat = read_seat(seat).ok_or_else(unknown)?;
+        match how {
+            "resigned" => Ok(End::Resigned(seat)),
+            // The short form is that of the first version of the page.
+            "out of time" | "time" => Ok(End::OutOfTime(seat)),
+            "gone" => Ok(End::Gone(seat)),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+impl End {
+    /// Final ranks of a game that ended like this in this position; `None` if it was aborted.
+    #[must_use]
+    pub fn outcome(self, game: &AnyGame) -> Option<Outcome> {
+        let seats = game.seats();
+        match (self, game.status()) {
+            (End::Rules, Status::Over(outcome)) => Some(outcome),
+            (End::Rules, _) | (End::Aborted, _) => None,
+            (End::Agreed, _) => Some(Outcome::draw(seats)),
+            (End::Resigned(seat) | End::OutOfTime(seat) | End::Gone(seat), _) => {
+                let points = |other: usize| u32::from(other != seat.index());
+                Some(Outcome::by_points(&(0..seats).map(points).collect::<Vec<_>>()))
+            }
+        }
+    }
+}
+
+/// Reads a seat number, counted from 1.
+fn read_seat(text: &str) -> Option<Seat> {
+    let number: usize = text.parse().ok()?;
+    (1..=Seat::MOST).contains(&number).then(|| Seat::new(number - 1))
+}
+
+/// Event log with the state derived from it.
 #[derive(Clone, Debug)]
 pub struct Log {
-    kind: Kind,
-    setup: String,
-    game: AnyGame,
-    /// Entries so far.
+    /// The effective game, without steps that were taken back.
+    play: Playthrough,
+    /// Length of the log.
     ply: u32,
-    steps: Vec<String>,
-    /// For each step its ply in the log.
+    /// Ply of each effective step.
     plies: Vec<u32>,
-    /// The plies at which dice fell, those that were taken back among them.
-    falls: Vec<u32>,
-    /// Who acted, and the step with which the turn began.
-    turns: Vec<(Seat, usize)>,
-    /// The last step by which somebody left.
-    left: Option<usize>,
+    /// Plies of all rolls, in ascending order; taken-back ones included.
+    roll_plies: Vec<u32>,
+    /// Index of the last step by which a seat left.
+    last_leave: Option<usize>,
     offer: Option<Offer>,
-    /// What was asked since the last step: by whom, and whether it was to go back.
-    asked: Vec<(Seat, bool)>,
+    /// Offers made since the last step: the seat, and whether it is a take-back.
+    offered: Vec<(Seat, bool)>,
     end: Option<End>,
 }
 
 impl Log {
-    /// The log of a table at which nothing has happened yet.
-    pub fn new(kind: Kind, setup: &str) -> Result<Log, Wrong> {
-        let wrong = |why: &dyn fmt::Display| Wrong::Illegal(why.to_string());
-        let setup = Record::new(kind, setup).map_err(|why| wrong(&why))?.setup().to_string();
-        let game = AnyGame::start(kind, &setup).map_err(|why| wrong(&why))?;
+    /// Empty log.
+    pub fn new(kind: Kind, setup: &str) -> Result<Log, LogError> {
+        let play = Playthrough::new(kind, setup);
         Ok(Log {
-            kind,
-            setup,
-            game,
+            play: play.map_err(|why| LogError::Illegal(why.to_string()))?,
             ply: 0,
-            steps: Vec::new(),
             plies: Vec::new(),
-            falls: Vec::new(),
-            turns: Vec::new(),
-            left: None,
+            roll_plies: Vec::new(),
+            last_leave: None,
             offer: None,
-            asked: Vec::new(),
+            offered: Vec::new(),
             end: None,
         })
     }
@@ -206,184 +242,171 @@ impl Log {
     /// Which game.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        self.kind
+        self.play.kind()
     }
 
-    /// The setup text, empty for the default.
+    /// Setup text; empty for the default setup.
     #[must_use]
     pub fn setup(&self) -> &str {
-        &self.setup
+        self.play.setup()
     }
 
-    /// The position.
+    /// Current position.
     #[must_use]
     pub fn game(&self) -> &AnyGame {
-        &self.game
+        self.play.game()
     }
 
-    /// How many entries there are; the next has this number.
+    /// Length of the log, which is the ply of the next entry.
     #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// The steps that count, those that were taken back left out.
+    /// Effective steps, without those taken back.
     #[must_use]
     pub fn steps(&self) -> &[String] {
-        &self.steps
+        self.play.steps()
     }
 
-    /// For each of these steps its ply in the log.
+    /// Ply of each effective step.
     #[must_use]
     pub fn plies(&self) -> &[u32] {
         &self.plies
     }
 
-    /// Whether dice fell at a ply.
+    /// Whether the entry at this ply is a roll.
     #[must_use]
-    pub fn fell(&self, ply: u32) -> bool {
-        self.falls.binary_search(&ply).is_ok()
+    pub fn rolled_at(&self, ply: u32) -> bool {
+        self.roll_plies.binary_search(&ply).is_ok()
     }
 
-    /// How many turns have begun.
+    /// Turns that have begun, without those taken back.
     #[must_use]
-    pub fn turns(&self) -> usize {
-        self.turns.len()
+    pub fn turns(&self) -> &[Turn] {
+        self.play.turns()
     }
 
-    /// Whether this was asked since the last step. Whoever was answered does not ask again and again.
+    /// Whether the seat has made this offer since the last step; callers use it to refuse repeated offers.
     #[must_use]
-    pub fn was_asked(&self, what: &What) -> bool {
+    pub fn was_offered(&self, what: &LogEvent) -> bool {
         match what {
-            What::Draw(seat) => self.asked.contains(&(*seat, false)),
-            What::Back(seat, _) => self.asked.contains(&(*seat, true)),
+            LogEvent::Draw(seat) => self.offered.contains(&(*seat, false)),
+            LogEvent::Back(seat, _) => self.offered.contains(&(*seat, true)),
             _ => false,
         }
     }
 
-    /// What was asked and not yet answered.
+    /// Pending offer.
     #[must_use]
     pub fn offer(&self) -> Option<&Offer> {
         self.offer.as_ref()
     }
 
-    /// How the game ended, if it did.
+    /// Termination, once the game has ended.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// Who is to move; nobody while dice fall and after the end.
+    /// Seat to move; `None` during a roll and after the end.
     #[must_use]
     pub fn mover(&self) -> Option<Seat> {
-        match (self.end, self.game.status()) {
+        match (self.end, self.game().status()) {
             (None, Status::ToMove(seat)) => Some(seat),
             _ => None,
         }
     }
 
-    /// Whose time runs: who is to move, or rolls.
+    /// Seat whose clock runs: the one to move, or the one that rolls.
     #[must_use]
     pub fn actor(&self) -> Option<Seat> {
-        match (self.end, self.game.status()) {
+        match (self.end, self.game().status()) {
             (None, Status::ToMove(seat)) => Some(seat),
-            (None, Status::ToRoll) => self.turns.last().map(|(seat, _)| *seat),
+            (None, Status::ToRoll) => self.play.actor(),
             _ => None,
         }
     }
 
-    /// Whether dice fall next.
+    /// Whether a roll is due.
     #[must_use]
     pub fn rolls(&self) -> bool {
-        self.end.is_none() && self.game.status() == Status::ToRoll
+        self.end.is_none() && self.game().status() == Status::ToRoll
     }
 
-    /// Who came first, second and so on, once the game has ended; nobody does if it was aborted.
+    /// Final ranks; `None` while the game runs and if it was aborted.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let seats = self.game.seats();
-        match self.end? {
-            End::Aborted => None,
-            End::Agreed => Some(Outcome::draw(seats)),
-            End::Rules => match self.game.status() {
-                Status::Over(outcome) => Some(outcome),
-                _ => None,
-            },
-            End::Resigned(seat) | End::OutOfTime(seat) | End::Gone(seat) => {
-                // With more seats the game goes on without the one, so these are games of two.
-                Some(Outcome::won_by(seat.next(seats), seats))
-            }
-        }
+        self.end?.outcome(self.game())
     }
 
-    /// Whether a seat still plays.
+    /// Whether a seat is still in play.
     #[must_use]
     pub fn plays(&self, seat: Seat) -> bool {
-        let seats = self.game.seats();
+        let seats = self.game().seats();
         self.end.is_none()
             && seat.index() < seats
-            && (seats == 2 || self.game.leaving(seat).is_some())
+            && (seats == 2 || self.game().leave_step(seat).is_some())
     }
 
-    /// To how many steps a seat would go back: to before its last turn. Nobody who has left is brought
-    /// back that way.
+    /// Number of steps that remain after a take-back by this seat: those before its last turn. `None` if that would
+    /// undo a leave.
     #[must_use]
-    pub fn back_of(&self, seat: Seat) -> Option<usize> {
-        let own = |turn: &&(Seat, usize)| {
-            turn.0 == seat
-                && turn.1 < self.steps.len()
-                && self.left.is_none_or(|left| left < turn.1)
+    pub fn take_back_to(&self, seat: Seat) -> Option<usize> {
+        let own = |turn: &&Turn| {
+            turn.seat == seat && self.last_leave.is_none_or(|last_leave| last_leave < turn.start)
         };
-        self.turns.iter().rev().find(own).map(|(_, start)| *start)
+        self.turns().iter().rev().find(own).map(|turn| turn.start)
     }
 
-    /// The whole as a record, without header lines.
-    pub fn record(&self) -> Result<Record, Wrong> {
-        let line = format!("{}|{}|{}", self.kind, self.setup, self.steps.join(" "));
-        Record::from_line(&line).map_err(|why| Wrong::Illegal(why.to_string()))
+    /// The effective game as a record without headers.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        self.play.clone().into()
     }
 
-    /// Lets an entry follow, or says why it cannot; then nothing has changed.
-    pub fn apply(&mut self, what: &What) -> Result<(), Wrong> {
+    /// Appends an event. On error the log is unchanged.
+    pub fn apply(&mut self, what: &LogEvent) -> Result<(), LogError> {
         if self.end.is_some() {
-            return Err(Wrong::Over);
+            return Err(LogError::Over);
         }
         match what {
-            // Whoever leaves says so in another way, and nobody sends others away.
-            What::Step(step) if self.game.leaver(step).is_some() => {
-                return Err(Wrong::Illegal(format!("`{step}` is not played as a step")));
+            // A leave step enters only through `!resign`, `!flag` or `!gone`, so that no client can eliminate another
+            // seat.
+            LogEvent::Step(step) if self.game().leaver(step).is_some() => {
+                return Err(LogError::Illegal(format!("`{step}` is not played as a step")));
             }
-            What::Step(step) => self.play(step)?,
-            What::Draw(seat) => {
-                if self.game.seats() != 2 || self.offer.is_some() {
-                    return Err(Wrong::NotNow);
+            LogEvent::Step(step) => self.play(step)?,
+            LogEvent::Draw(seat) => {
+                if self.game().seats() != 2 || self.offer.is_some() {
+                    return Err(LogError::NotNow);
                 }
-                self.offer = Some(Offer::Draw(self.in_play(*seat)?));
-                self.asked.push((*seat, false));
+                self.offer = Some(Offer::Draw(self.require_playing(*seat)?));
+                self.offered.push((*seat, false));
             }
-            What::Back(seat, to) => {
-                let seat = self.in_play(*seat)?;
-                if self.offer.is_some() || self.back_of(seat) != Some(*to) {
-                    return Err(Wrong::NotNow);
+            LogEvent::Back(seat, to) => {
+                let seat = self.require_playing(*seat)?;
+                if self.offer.is_some() || self.take_back_to(seat) != Some(*to) {
+                    return Err(LogError::NotNow);
                 }
                 self.offer = Some(Offer::Back(seat, *to, Vec::new()));
-                self.asked.push((seat, true));
+                self.offered.push((seat, true));
             }
-            What::Agree(seat) => self.agree(*seat)?,
-            What::Decline(seat) => {
-                let seat = self.in_play(*seat)?;
+            LogEvent::Agree(seat) => self.agree(*seat)?,
+            LogEvent::Decline(seat) => {
+                let seat = self.require_playing(*seat)?;
                 match &self.offer {
                     Some(offer) if offer.by() != seat => self.offer = None,
-                    _ => return Err(Wrong::NothingAsked),
+                    _ => return Err(LogError::NoOffer),
                 }
             }
-            What::Resign(seat) => self.lose(*seat, End::Resigned)?,
-            What::Flag(seat) => self.lose(*seat, End::OutOfTime)?,
-            What::Gone(seat) => self.lose(*seat, End::Gone)?,
-            What::Abort(seat) => {
-                self.in_play(*seat)?;
-                if self.turns.len() >= 2 {
-                    return Err(Wrong::TooLate);
+            LogEvent::Resign(seat) => self.eliminate(*seat, End::Resigned)?,
+            LogEvent::Flag(seat) => self.eliminate(*seat, End::OutOfTime)?,
+            LogEvent::Gone(seat) => self.eliminate(*seat, End::Gone)?,
+            LogEvent::Abort(seat) => {
+                self.require_playing(*seat)?;
+                if self.turns().len() >= 2 {
+                    return Err(LogError::TooLate);
                 }
                 self.end = Some(End::Aborted);
             }
@@ -392,44 +415,39 @@ impl Log {
         Ok(())
     }
 
-    fn in_play(&self, seat: Seat) -> Result<Seat, Wrong> {
-        if self.plays(seat) { Ok(seat) } else { Err(Wrong::NoSeat) }
+    fn require_playing(&self, seat: Seat) -> Result<Seat, LogError> {
+        if self.plays(seat) { Ok(seat) } else { Err(LogError::NoSeat) }
     }
 
-    fn play(&mut self, step: &str) -> Result<(), Wrong> {
-        let (before, seats) = (self.game.status(), self.game.seats());
-        let is_leaving = self.game.leaver(step).is_some();
-        self.game.play(step).map_err(|why| Wrong::Illegal(why.to_string()))?;
-        self.asked.clear();
-        if let Status::ToMove(seat) = before
-            && !is_leaving
-        {
-            if self.turns.last().map(|(last, _)| *last) != Some(seat) {
-                self.turns.push((seat, self.steps.len()));
+    fn play(&mut self, step: &str) -> Result<(), LogError> {
+        let before = self.game().status();
+        let leaves = self.game().leaver(step).is_some();
+        self.play.play(step).map_err(|why| LogError::Illegal(why.to_string()))?;
+        self.offered.clear();
+        let index = self.plies.len();
+        match before {
+            _ if leaves => self.last_leave = Some(index),
+            Status::ToMove(seat) => {
+                // An offer lapses when another seat plays on; with more than two seats, when any seat does.
+                let seats = self.game().seats();
+                if self.offer.as_ref().is_some_and(|offer| offer.by() != seat || seats > 2) {
+                    self.offer = None;
+                }
             }
-            // Whoever plays on does not take what the other has offered.
-            if self.offer.as_ref().is_some_and(|offer| offer.by() != seat || seats > 2) {
-                self.offer = None;
-            }
+            Status::ToRoll => self.roll_plies.push(self.ply),
+            Status::Over(_) => {}
         }
-        if before == Status::ToRoll && !is_leaving {
-            self.falls.push(self.ply);
-        }
-        if is_leaving {
-            self.left = Some(self.steps.len());
-        }
-        self.steps.push(step.to_string());
         self.plies.push(self.ply);
-        if let Status::Over(_) = self.game.status() {
+        if let Status::Over(_) = self.game().status() {
             self.end = Some(End::Rules);
             self.offer = None;
         }
         Ok(())
     }
 
-    fn agree(&mut self, seat: Seat) -> Result<(), Wrong> {
-        let seat = self.in_play(seat)?;
-        let others: Vec<Seat> = (0..self.game.seats()).map(Seat::new).collect();
+    fn agree(&mut self, seat: Seat) -> Result<(), LogError> {
+        let seat = self.require_playing(seat)?;
+        let others: Vec<Seat> = (0..self.game().seats()).map(Seat::new).collect();
         match &mut self.offer {
             Some(Offer::Draw(by)) if *by != seat => {
                 self.end = Some(End::Agreed);
@@ -438,33 +456,28 @@ impl Log {
             Some(Offer::Back(by, to, agreed)) if *by != seat && !agreed.contains(&seat) => {
                 agreed.push(seat);
                 let (by, to, agreed) = (*by, *to, agreed.clone());
-                let waits =
+                let is_pending =
                     |other: &Seat| *other != by && !agreed.contains(other) && self.plays(*other);
-                if !others.iter().any(waits) {
-                    self.go_back(to)?;
+                if !others.iter().any(is_pending) {
+                    self.take_back(to);
                 }
             }
-            _ => return Err(Wrong::NothingAsked),
+            _ => return Err(LogError::NoOffer),
         }
         Ok(())
     }
 
-    fn go_back(&mut self, to: usize) -> Result<(), Wrong> {
-        let mut earlier = Log::new(self.kind, &self.setup)?;
-        for step in &self.steps[..to] {
-            earlier.play(step)?;
-        }
-        earlier.plies = self.plies[..to].to_vec();
-        earlier.falls = std::mem::take(&mut self.falls);
-        earlier.ply = self.ply;
-        *self = earlier;
-        Ok(())
+    fn take_back(&mut self, to: usize) {
+        self.play.rewind(to);
+        self.plies.truncate(to);
+        self.offer = None;
+        self.offered.clear();
     }
 
-    /// A seat is out: with two seats the game ends, with more the others go on.
-    fn lose(&mut self, seat: Seat, end: fn(Seat) -> End) -> Result<(), Wrong> {
-        let seat = self.in_play(seat)?;
-        match self.game.leaving(seat) {
+    /// Eliminates a seat: a two-player game ends, a larger one continues without it.
+    fn eliminate(&mut self, seat: Seat, end: fn(Seat) -> End) -> Result<(), LogError> {
+        let seat = self.require_playing(seat)?;
+        match self.game().leave_step(seat) {
             Some(step) => {
                 self.play(&step)?;
                 self.offer = None;

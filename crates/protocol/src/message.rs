@@ -1,90 +1,91 @@
-//! Messages as JSON: every field has a name, unknown fields are refused from clients and may be added by
-//! the server.
+//! Messages and request bodies as JSON.
+//!
+//! The server rejects unknown fields. Clients must ignore them: the server may add fields at any time.
 
 use serde::{Deserialize, Serialize};
 
-/// Somebody, as others see them.
+/// Public identity of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Person {
-    /// Never changes.
+    /// Immutable id.
     pub id: String,
-    /// What they call themselves.
+    /// Display name.
     pub name: String,
 }
 
-/// Who sits at a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Sitter {
-    /// Nobody yet.
+    /// Free.
     Open,
     /// A person.
     Person(Person),
-    /// The computer, played by the server.
+    /// A bot run by the server.
     Computer {
-        /// From 1 to 8.
+        /// Engine level, 1 to 8.
         level: u8,
     },
 }
 
-/// How time is counted.
+/// Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Clock {
-    /// Not at all.
+    /// Untimed.
     None,
-    /// So many seconds for the game, and more for every turn.
+    /// Main time plus an increment per turn.
     Live {
-        /// Seconds at the start.
+        /// Main time, in seconds.
         main: u32,
-        /// Seconds that each turn adds.
+        /// Increment per turn, in seconds.
         more: u32,
     },
-    /// So many days for every turn.
+    /// Correspondence: a fixed time per turn.
     Days {
-        /// From 1 to 30.
+        /// Days per turn, 1 to 30.
         days: u32,
     },
 }
 
-/// Who starts.
+/// Which player moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum First {
-    /// The server draws.
+    /// Drawn by lot from the table's seed.
     #[default]
     Lot,
-    /// Whoever opened the table.
+    /// The creator of the table.
     Me,
-    /// Somebody else.
+    /// Not the creator.
     Other,
 }
 
-/// What somebody wants to be at a new table. The first seat is their own.
+/// Request body that opens a table. The creator takes the first seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
-    /// Which game, by its short name.
+    /// Short name of the game.
     pub kind: String,
-    /// The setup text, empty for the usual one.
+    /// Setup text; empty for the default setup.
     #[serde(default)]
     pub setup: String,
-    /// Whether the set-up is drawn by lot, where the game has one that can be.
+    /// Whether the setup is drawn by lot; ignored by games without a random setup.
     #[serde(default)]
     pub draw: bool,
-    /// The levels of seats that the computer takes; the others are for people.
+    /// Engine levels of the bots; the remaining seats are for people.
     #[serde(default)]
     pub computers: Vec<u8>,
-    /// How time is counted.
+    /// Time control.
     #[serde(default = "no_clock")]
     pub clock: Clock,
-    /// Whether anybody may sit down, or only those who have the link.
+    /// Whether the table is listed in the lobby and joinable without the key.
     #[serde(default)]
     pub open: bool,
-    /// Who starts.
+    /// Who moves first.
     #[serde(default)]
     pub first: First,
-    /// What the one who opens the table adds to the dice.
+    /// The creator's dice nonce.
     #[serde(default)]
     pub nonce: String,
 }
@@ -93,323 +94,322 @@ fn no_clock() -> Clock {
     Clock::None
 }
 
-/// A table that was just opened.
+/// Id and key of a table; together they make an invitation link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Opened {
-    /// The table's id.
+pub struct Invitation {
+    /// Table id.
     pub table: String,
-    /// Whoever has it may sit down. Only the one who opened the table is told.
+    /// Capability to join the table. Only seated players can read it.
     pub key: String,
 }
 
-/// Somebody wants to sit down.
+/// Request body that joins a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// The key from the link; not needed at open tables.
+    /// Key from the invitation link; ignored at open tables.
     #[serde(default)]
     pub key: String,
-    /// What they add to the dice.
+    /// The player's dice nonce.
     #[serde(default)]
     pub nonce: String,
 }
 
-/// Where a table stands.
+/// Lifecycle of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Seats are free.
+    /// Not all seats are taken.
     Waiting,
-    /// The game goes on.
+    /// The game is in progress.
     Playing,
-    /// It has ended.
+    /// The game has ended.
     Over,
 }
 
-/// The head of a table, as everybody may see it.
+/// Public view of a table's head: without the key, and without the seed until the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Table {
-    /// Its id.
+pub struct PublicHead {
+    /// Table id.
     pub id: String,
-    /// Which game.
+    /// Short name of the game.
     pub kind: String,
-    /// The setup text.
+    /// Setup text.
     pub setup: String,
-    /// The set-up is drawn by lot when the game begins.
+    /// Whether the setup is drawn by lot when the game starts.
     pub draw: bool,
-    /// Who sits where; before the game begins, in the order in which they came.
+    /// Occupants by seat; in order of arrival until the game starts.
     pub seats: Vec<Sitter>,
-    /// How time is counted.
+    /// Time control.
     pub clock: Clock,
-    /// Whether anybody may sit down.
+    /// Whether the table is joinable without the key.
     pub open: bool,
-    /// Where it stands.
+    /// Lifecycle phase.
     pub phase: Phase,
-    /// When it was opened, in milliseconds since 1970.
+    /// Creation time, in Unix milliseconds.
     pub created: u64,
-    /// When the game ended.
+    /// End of the game, in Unix milliseconds.
     pub ended: Option<u64>,
-    /// How it ended: `rules`, `draw agreed`, `resigned 1`, `out of time 2`, `gone 2` or `aborted`.
+    /// Termination: `rules`, `draw agreed`, `resigned 1`, `out of time 2`, `gone 2` or `aborted`.
     pub end: Option<String>,
-    /// The place of each seat, `1` for who won; none if the game was aborted or goes on.
+    /// Final rank by seat, 1 for a winner; `None` while the game runs and if it was aborted.
     pub result: Option<Vec<u8>>,
-    /// How many turns have been played.
+    /// Number of turns played.
     pub turns: u32,
-    /// The SHA-256 of the seed of all dice and lots.
+    /// SHA-256 commitment to the seed of all dice and lots.
     pub commitment: String,
-    /// The seed, once the game is over.
+    /// The seed, revealed once the game is over.
     pub seed: Option<String>,
-    /// What the players have added to the dice, once the game has begun.
+    /// The players' dice nonces, published once the game has started.
     pub nonces: Vec<String>,
-    /// The table of the rematch.
+    /// Table of the rematch.
     pub next: Option<String>,
 }
 
-/// One entry of a log.
+/// Log entry with its timestamp.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// A step, or `!draw 1`, `!back 1 12`, `!agree 2`, `!decline 2`, `!resign 1`, `!flag 1`, `!gone 1`,
-    /// `!abort 1`.
+    /// A step, or `!draw 1`, `!back 1 12`, `!agree 2`, `!decline 2`, `!resign 1`, `!flag 1`, `!gone 1`, `!abort 1`.
+    /// Parses as [`LogEvent`](crate::LogEvent).
     pub what: String,
-    /// When, in milliseconds since 1970.
+    /// Unix milliseconds.
     pub at: u64,
 }
 
-/// Time that each seat has left, in milliseconds; empty without a clock.
+/// Clock reading of all seats.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Left {
-    /// For each seat, at the moment of `now`.
+pub struct ClockState {
+    /// Milliseconds left by seat, as of `now`; empty in untimed games.
     pub left: Vec<u64>,
-    /// Whose time runs, counted from 1.
+    /// Seat whose clock runs, counted from 1.
     pub running: Option<u8>,
-    /// The server's time, in milliseconds since 1970.
+    /// Server time, in Unix milliseconds.
     pub now: u64,
 }
 
-/// A line of chat.
+/// Chat line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Chat {
-    /// Who.
+    /// Author.
     pub person: Person,
-    /// What; plain text.
+    /// Plain text.
     pub text: String,
-    /// When, in milliseconds since 1970.
+    /// Unix milliseconds.
     pub at: u64,
 }
 
-/// Everything about a table.
+/// Full state of a table: head, log, clocks, presence, chat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// Its head.
-    pub table: Table,
-    /// The number of the first entry below.
+    /// The head.
+    pub table: PublicHead,
+    /// Ply of the first entry in `entries`.
     pub from: u32,
-    /// The log from there on.
+    /// Log entries from `from` on.
     pub entries: Vec<Entry>,
     /// Clocks.
     #[serde(flatten)]
-    pub clocks: Left,
-    /// Which seats somebody is connected for.
+    pub clocks: ClockState,
+    /// Presence by seat: whether a connection is open for it.
     pub present: Vec<bool>,
-    /// How many watch.
+    /// Number of spectators.
     pub watching: u32,
-    /// The last lines of chat.
+    /// Latest chat lines, oldest first.
     pub chat: Vec<Chat>,
-    /// The seat of whoever asks, counted from 1.
+    /// The requester's seat, counted from 1.
     pub you: Option<u8>,
 }
 
-/// What can be done at a table besides playing.
+/// Player action other than a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Act {
-    /// Gives the game up.
+    /// Resigns.
     Resign,
     /// Offers a draw.
     OfferDraw,
-    /// Asks to take the last turn back.
+    /// Requests to take back the last turn.
     AskBack,
-    /// Agrees to what the other has asked.
+    /// Accepts the pending offer.
     Agree,
-    /// Does not.
+    /// Declines the pending offer.
     Decline,
-    /// Ends a game that has hardly begun.
+    /// Aborts a game in which fewer than two turns were played.
     Abort,
-    /// Claims the game of somebody who has been gone for a minute.
+    /// Claims the game against an absent player: after 60 s in live games, 24 h in untimed ones.
     Claim,
 }
 
-/// What a client says.
+/// Message from a client over the socket.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Ask {
-    /// Wants to hear of a table, from an entry on; answered with `table`.
+pub enum ClientMessage {
+    /// Subscribes to a table; answered with `table`.
     Watch {
-        /// Which table.
+        /// Table id.
         table: String,
-        /// The first entry that is not known yet.
+        /// First ply that the client does not have.
         #[serde(default)]
         from: u32,
     },
-    /// No longer.
+    /// Unsubscribes from a table.
     Leave {
-        /// Which table.
+        /// Table id.
         table: String,
     },
-    /// Plays steps, all or none of them. Answered with `played`, or `refused`.
+    /// Plays steps atomically; answered with `played` or `refused`. Safe to resend: a duplicate is acknowledged again.
     Play {
-        /// Which table.
+        /// Table id.
         table: String,
-        /// How many entries are known.
+        /// Length of the log as the client knows it (optimistic concurrency).
         ply: u32,
-        /// A whole turn, or as much of it as can be decided before dice fall.
+        /// A whole turn, or the part of it before the next roll.
         steps: Vec<String>,
     },
-    /// Does something else. Answered with `played`, or `refused`.
+    /// Any other action; answered with `played` or `refused`.
     Act {
-        /// Which table.
+        /// Table id.
         table: String,
-        /// How many entries are known.
+        /// Length of the log as the client knows it.
         ply: u32,
-        /// What.
+        /// The action.
         act: Act,
     },
-    /// Says something.
+    /// Posts a chat line.
     Chat {
-        /// Which table.
+        /// Table id.
         table: String,
-        /// What.
+        /// Plain text.
         text: String,
     },
-    /// Wants to hear of open and of live tables; answered with `lobby`, again and again.
+    /// Subscribes to the lobby or unsubscribes; a subscriber gets `lobby` now and after every change.
     Lobby {
-        /// Whether to begin or to stop.
+        /// `true` subscribes.
         on: bool,
     },
-    /// Answered with `pong`; `lag` is what the last one took, in milliseconds.
+    /// Round-trip probe; answered with `pong`.
     Ping {
-        /// Any number.
+        /// Echoed in `pong`.
         n: u64,
-        /// Milliseconds of the last round trip.
+        /// Last measured round trip, in milliseconds; feeds lag compensation.
         #[serde(default)]
         lag: Option<u32>,
     },
 }
 
-/// What the server says.
+/// Message from the server over the socket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Tell {
-    /// Who one is, said first.
+pub enum ServerMessage {
+    /// First message of every connection.
     Hello {
-        /// The person, or nobody.
+        /// The authenticated person, if any.
         person: Option<Person>,
-        /// The server's time, in milliseconds since 1970.
+        /// Server time, in Unix milliseconds.
         now: u64,
     },
-    /// Everything about a table.
+    /// Snapshot of a table; answers `watch`.
     Table(Box<Snapshot>),
-    /// The head of a table has changed: somebody sat down, the game began or ended.
+    /// The head has changed: a player joined, the game started or ended.
     Head {
         /// The new head.
-        table: Box<Table>,
+        table: Box<PublicHead>,
     },
-    /// Something was played, and is kept. For the one who played it, this is the acknowledgement.
+    /// New entries, already committed. To the player who sent them this is the acknowledgement.
     Played {
-        /// At which table.
+        /// Table id.
         table: String,
-        /// The number of the first entry below.
+        /// Ply of the first entry.
         ply: u32,
         /// The entries, in order.
         entries: Vec<Entry>,
         /// Clocks.
         #[serde(flatten)]
-        clocks: Left,
+        clocks: ClockState,
     },
-    /// What was asked was not done.
+    /// A message was rejected.
     Refused {
-        /// At which table, if at one.
+        /// Table id, if the message named one.
         table: Option<String>,
-        /// Why, for programs.
+        /// Machine-readable reason.
         code: Code,
-        /// Why, for people.
+        /// Human-readable reason.
         why: String,
     },
-    /// Somebody said something.
+    /// New chat line.
     Chat {
-        /// At which table.
+        /// Table id.
         table: String,
         /// The line.
         #[serde(flatten)]
         chat: Chat,
     },
-    /// Who is there.
+    /// Presence has changed.
     Present {
-        /// At which table.
+        /// Table id.
         table: String,
-        /// For each seat.
+        /// Presence by seat.
         present: Vec<bool>,
-        /// How many watch.
+        /// Number of spectators.
         watching: u32,
     },
-    /// Open and live tables.
+    /// Lobby lists.
     Lobby {
-        /// Where one can sit down.
-        open: Vec<Table>,
-        /// Where one can watch.
-        live: Vec<Table>,
+        /// Tables with free seats.
+        open: Vec<PublicHead>,
+        /// Games in progress.
+        live: Vec<PublicHead>,
     },
     /// Answers `ping`.
     Pong {
-        /// The same number.
+        /// The number from `ping`.
         n: u64,
-        /// The server's time, in milliseconds since 1970.
+        /// Server time, in Unix milliseconds.
         now: u64,
     },
 }
 
-/// Why something was refused, for programs.
+/// Machine-readable reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
-    /// The message cannot be read.
+    /// The message does not parse.
     Malformed,
-    /// There is no such thing.
+    /// No such table, token or route.
     NotFound,
-    /// One has to say who one is.
+    /// Not authenticated.
     WhoAreYou,
-    /// Not from there, or not by this person.
+    /// Wrong origin, or the person lacks permission.
     Forbidden,
-    /// Somebody else is to move.
+    /// It is another player's turn.
     NotYourTurn,
-    /// Something else came first; what is missing follows or can be asked for.
+    /// The client's log is behind; the missing entries follow, or come with `watch`.
     Stale,
     /// Against the rules.
     Illegal,
-    /// The game is over, or has not begun.
+    /// The game is over, or has not started.
     NotPlaying,
-    /// No seat is free.
+    /// No free seat.
     Full,
-    /// Too much at once.
+    /// Rate limit exceeded.
     TooFast,
-    /// Too long.
+    /// Size or count limit exceeded.
     TooLarge,
-    /// The server cannot keep anything at the moment, or has not heard whether it was kept: the same may be
-    /// said again.
+    /// The database is unavailable, or the outcome of the commit is unknown. The request may be retried.
     Unavailable,
 }
 
-/// A refusal as the answer to a request.
+/// Error body of a rejected request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refusal {
-    /// Why, for programs.
+    /// Machine-readable reason.
     pub code: Code,
-    /// Why, for people.
+    /// Human-readable reason.
     pub why: String,
 }
 
 impl Refusal {
-    /// A refusal with its reason.
+    /// Refusal with its reason.
     pub fn new(code: Code, why: impl Into<String>) -> Refusal {
         Refusal { code, why: why.into() }
     }

@@ -1,5 +1,5 @@
-//! What nodes tell each other over NATS. Nothing rests on it: the store decides what is true, and a node
-//! that has missed something reads it there.
+//! Event bus between nodes over NATS. Best effort: the database is authoritative, and a node that misses an event
+//! reads it there.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,77 +15,82 @@ use crate::startup;
 use crate::store::PlyRow;
 
 const SUBJECT: &str = "mohreh.notes";
-/// If NATS is not there after so long, it is told.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time to connect before a warning is logged.
+const CONNECT_GRACE: Duration = Duration::from_secs(2);
 
-/// News from a node.
+/// Event published to the other nodes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Note {
-    /// Something was kept.
+pub enum NodeEvent {
+    /// Committed entries, or a new head.
     Changed {
         table: String,
-        /// The first of the rows, or where the log ends.
+        /// Ply of the first row; the length of the log if there are none.
         ply: u32,
-        rows: Vec<Row>,
-        /// Whether the head has changed too.
+        rows: Vec<EntryRow>,
+        /// The head has changed as well, so receivers must reload.
         head: bool,
     },
-    /// Somebody said something.
+    /// New chat line.
     Chat { table: String, chat: Chat },
-    /// Who is at a table through this node.
-    Here { table: String, node: String, seats: Vec<u8>, watching: u32 },
-    /// Tables were opened.
+    /// Presence at a table through the sending node.
+    #[serde(rename = "here")]
+    Presence { table: String, node: String, seats: Vec<u8>, watching: u32 },
+    /// The lobby lists have changed.
     Lobby,
 }
 
-/// An entry of a log: its ply, what, when, and the clocks.
-pub type Row = (u32, String, u64, String);
+/// Log entry: ply, event, timestamp in Unix milliseconds, clocks.
+pub type EntryRow = (u32, String, u64, String);
 
-pub fn to_note(row: &PlyRow) -> Row {
+pub fn to_wire(row: &PlyRow) -> EntryRow {
     (row.ply, row.what.clone(), row.at, row.left.clone())
 }
 
-pub fn from_note((ply, what, at, left): Row) -> PlyRow {
+pub fn from_wire((ply, what, at, left): EntryRow) -> PlyRow {
     PlyRow { ply, what, at, left }
 }
 
+/// Wire form of an event, with the sender's id: NATS delivers a node's own events back to it.
 #[derive(Serialize, Deserialize)]
 struct Envelope {
     from: String,
-    note: Note,
+    #[serde(rename = "note")]
+    event: NodeEvent,
 }
 
-/// The way to other nodes; a node that is alone has none.
+/// Publishing half of the bus; a no-op in a standalone node.
 #[derive(Clone)]
 pub struct Bus {
-    /// The name of this process, another at each start.
+    /// Random node id, new at every start.
     pub node: String,
-    out: Option<mpsc::Sender<Note>>,
-    cut_off: Arc<AtomicBool>,
+    queue: Option<mpsc::Sender<NodeEvent>>,
+    disconnected: Arc<AtomicBool>,
 }
 
 impl Bus {
-    /// A node that is alone.
-    pub fn alone() -> Bus {
-        Bus { node: chance::letters::<10>(), out: None, cut_off: Arc::default() }
+    /// Bus of a node without NATS.
+    pub fn standalone() -> Bus {
+        Bus { node: chance::letters::<10>(), queue: None, disconnected: Arc::default() }
     }
 
-    /// A node among others. It starts even when NATS cannot be reached yet, and goes on when it is gone.
-    pub async fn connect(url: &str) -> Result<(Bus, Notes), String> {
+    /// Connects to NATS in the background: an unreachable server delays neither start nor service.
+    pub async fn connect(url: &str) -> Result<(Bus, NodeEvents), String> {
         let node = chance::letters::<10>();
-        let cut_off = Arc::new(AtomicBool::new(true));
-        let (missed, missed_heard) = mpsc::unbounded_channel();
+        let disconnected = Arc::new(AtomicBool::new(true));
+        let (reconnected, reconnects) = mpsc::unbounded_channel();
         let options =
             async_nats::ConnectOptions::new().retry_on_initial_connect().event_callback({
-                let cut_off = cut_off.clone();
+                let disconnected = disconnected.clone();
                 move |event| {
                     match event {
                         async_nats::Event::Connected => {
-                            cut_off.store(false, Ordering::Relaxed);
-                            let _ = missed.send(());
+                            disconnected.store(false, Ordering::Relaxed);
+                            let _ = reconnected.send(());
                         }
-                        async_nats::Event::Disconnected => cut_off.store(true, Ordering::Relaxed),
+                        async_nats::Event::Disconnected => {
+                            disconnected.store(true, Ordering::Relaxed);
+                        }
                         _ => {}
                     }
                     tracing::info!("NATS: {event}");
@@ -95,52 +100,57 @@ impl Bus {
         let client = options
             .connect(url)
             .await
-            .map_err(|error| startup::no_news(url, &error.to_string()))?;
-        let heard = client.subscribe(SUBJECT).await.map_err(|error| format!("NATS: {error}"))?;
-        let (out, notes) = mpsc::channel::<Note>(10_000);
-        tokio::spawn(publish(client, node.clone(), notes));
-        let bus = Bus { node, out: Some(out), cut_off };
+            .map_err(|error| startup::bad_nats_url(url, &error.to_string()))?;
+        let subscription =
+            client.subscribe(SUBJECT).await.map_err(|error| format!("NATS: {error}"))?;
+        let (queue, events) = mpsc::channel::<NodeEvent>(10_000);
+        tokio::spawn(publish_all(client, node.clone(), events));
+        let bus = Bus { node, queue: Some(queue), disconnected };
         tokio::spawn({
             let (bus, url) = (bus.clone(), url.to_string());
             async move {
-                tokio::time::sleep(PATIENCE).await;
-                if bus.is_cut_off() {
-                    tracing::warn!("{}", startup::news_unreachable(&url));
+                tokio::time::sleep(CONNECT_GRACE).await;
+                if bus.is_disconnected() {
+                    tracing::warn!("{}", startup::nats_unreachable(&url));
                 }
             }
         });
-        Ok((bus, Notes { heard, missed: missed_heard }))
+        Ok((bus, NodeEvents { subscription, reconnects }))
     }
 
-    /// Tells the others. If too much waits, it is left out: they will read it in the store.
-    pub fn publish(&self, note: Note) {
-        if let Some(out) = &self.out
-            && out.try_send(note).is_err()
+    /// Queues an event. When the queue is full the event is dropped; the other nodes catch up from the database.
+    pub fn publish(&self, event: NodeEvent) {
+        if let Some(queue) = &self.queue
+            && queue.try_send(event).is_err()
         {
             tracing::warn!("NATS is too slow; a note was left out");
         }
     }
 
-    /// Who is at a table through this node.
-    pub fn here(&self, table: String, seats: Vec<u8>, watching: u32) {
-        if self.out.is_some() {
-            self.publish(Note::Here { table, node: self.node.clone(), seats, watching });
+    /// Publishes the local presence at a table.
+    pub fn publish_presence(&self, table: String, seats: Vec<u8>, watching: u32) {
+        if self.queue.is_some() {
+            self.publish(NodeEvent::Presence { table, node: self.node.clone(), seats, watching });
         }
     }
 
-    pub fn is_alone(&self) -> bool {
-        self.out.is_none()
+    pub fn is_standalone(&self) -> bool {
+        self.queue.is_none()
     }
 
-    /// Whether others may know what this node does not: then only the store counts.
-    pub fn is_cut_off(&self) -> bool {
-        self.out.is_some() && self.cut_off.load(Ordering::Relaxed)
+    /// Whether events may be lost; if so, rooms are reloaded before use.
+    pub fn is_disconnected(&self) -> bool {
+        self.queue.is_some() && self.disconnected.load(Ordering::Relaxed)
     }
 }
 
-async fn publish(client: async_nats::Client, from: String, mut notes: mpsc::Receiver<Note>) {
-    while let Some(note) = notes.recv().await {
-        let envelope = Envelope { from: from.clone(), note };
+async fn publish_all(
+    client: async_nats::Client,
+    from: String,
+    mut events: mpsc::Receiver<NodeEvent>,
+) {
+    while let Some(event) = events.recv().await {
+        let envelope = Envelope { from: from.clone(), event };
         if let Ok(text) = serde_json::to_vec(&envelope)
             && let Err(error) = client.publish(SUBJECT, text.into()).await
         {
@@ -149,27 +159,27 @@ async fn publish(client: async_nats::Client, from: String, mut notes: mpsc::Rece
     }
 }
 
-/// What other nodes say.
-pub struct Notes {
-    heard: async_nats::Subscriber,
-    missed: mpsc::UnboundedReceiver<()>,
+/// Receiving half of the bus.
+pub struct NodeEvents {
+    subscription: async_nats::Subscriber,
+    reconnects: mpsc::UnboundedReceiver<()>,
 }
 
-impl Notes {
-    /// Passes everything on to the hub.
+impl NodeEvents {
+    /// Forwards events to the hub; resyncs it after every reconnect.
     pub async fn listen(mut self, hub: Arc<Hub>) {
         use futures_util::StreamExt;
         loop {
             tokio::select! {
-                message = self.heard.next() => {
+                message = self.subscription.next() => {
                     let Some(message) = message else { return };
                     match serde_json::from_slice::<Envelope>(&message.payload) {
                         Ok(envelope) if envelope.from == hub.bus.node => {}
-                        Ok(envelope) => hub.heard(envelope.note).await,
+                        Ok(envelope) => hub.on_event(envelope.event).await,
                         Err(error) => tracing::warn!(%error, "NATS: a note that cannot be read"),
                     }
                 }
-                Some(()) = self.missed.recv() => hub.resync().await,
+                Some(()) = self.reconnects.recv() => hub.resync().await,
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Numbers that nobody can foresee: ids, keys, secrets and seeds.
+//! The server's only random source: ids, keys, secrets and seeds.
 
 use sha2::{Digest, Sha256};
 
 use crate::table::ID_LETTERS;
 
-/// Bytes from the system. Without them nothing would be safe, so there is no other way.
+/// Bytes from the system's random source. There is no safe fallback, so failure panics.
 #[expect(clippy::expect_used, reason = "a machine without chance cannot keep a secret")]
 #[expect(clippy::disallowed_methods, reason = "chance comes into the server here and nowhere else")]
 pub fn bytes<const N: usize>() -> [u8; N] {
@@ -13,12 +13,12 @@ pub fn bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// So many letters, five bits each.
+/// Random text of `N` characters, 5 bits each.
 pub fn letters<const N: usize>() -> String {
     bytes::<N>().iter().map(|byte| char::from(ID_LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// What is kept of a secret: it can be recognised, but not told.
+/// SHA-256 in hexadecimal. Unsalted, because the secrets are random.
 pub fn hash(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

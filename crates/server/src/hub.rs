@@ -1,7 +1,7 @@
-//! All tables that somebody is at, and everybody who hears of them. Whatever happens goes the same way:
-//! the room decides, the store keeps it, the room adopts it, everybody hears of it.
+//! The hub: all loaded rooms of this node. Every change takes the same path: the room decides, the store commits, the
+//! room adopts, the subscribers and the other nodes are notified.
 
-mod guests;
+mod presence;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -9,83 +9,88 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
-use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, Tell};
+use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
-use crate::bus::{Bus, Note, from_note, to_note};
-use crate::keeper::SILENCE;
+use crate::bus::{Bus, NodeEvent, from_wire, to_wire};
 use crate::metrics::Metrics;
+use crate::scheduler::HEARTBEAT_GAP_MS;
 use crate::startup::READ_ONLY;
-use crate::store::{Change, ChatRow, Store, StoreError};
-use crate::table::{Draft, Head, Room, joined};
+use crate::store::{ChatRow, Store, StoreError, WriteSet};
+use crate::table::{Draft, Head, Room, merge_spans};
 use crate::time::now;
 
-pub use guests::Ear;
-use guests::Elsewhere;
+use presence::RemotePresence;
+pub use presence::Subscriber;
 
-/// How often a change is tried anew after somebody else came first.
-const TRIES: usize = 4;
-/// Tables that are looked up with one question.
-const LOOKED_UP: usize = 500;
+/// Optimistic-concurrency retries.
+const MAX_RETRIES: usize = 4;
+/// Tables per query of [`Hub::catch_up`].
+const CATCH_UP_BATCH: usize = 500;
 
-/// A message as it goes over the wire.
-pub fn written(tell: &Tell) -> Utf8Bytes {
-    // Plain data of ours: there is nothing in it that JSON could not hold.
-    serde_json::to_string(tell).unwrap_or_default().into()
+/// Wire form of a message.
+pub fn to_json(message: &ServerMessage) -> Utf8Bytes {
+    // Cannot fail: the type holds plain data with string keys.
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// A table and who hears of it.
-pub struct Cell {
+/// A loaded room behind its lock, with its subscribers and the presence reported by other nodes.
+pub struct RoomHandle {
     room: tokio::sync::Mutex<Room>,
-    ears: Mutex<Vec<(Arc<Ear>, Option<Seat>)>>,
-    /// What other nodes say: who is there, and how many watch.
-    elsewhere: Mutex<HashMap<String, Elsewhere>>,
-    /// Whether what was kept is not known for sure, so that it must be read again.
-    doubt: AtomicBool,
-    /// When somebody last was interested.
-    used: AtomicU64,
-    /// How many watch, as it was told last.
-    told: AtomicU32,
-    /// Whether a computer thinks about it.
-    pub thinking: AtomicBool,
-    /// How often the computer could not play, and at which ply.
-    pub failed: Mutex<(u32, u32)>,
+    /// Local connections, with the seat that each one plays.
+    subscribers: Mutex<Vec<(Arc<Subscriber>, Option<Seat>)>>,
+    /// Presence at other nodes, by node id.
+    remote_presence: Mutex<HashMap<String, RemotePresence>>,
+    /// The cached room may be behind the database; reload before use.
+    stale: AtomicBool,
+    /// Time of the last lookup; drives eviction.
+    last_used_ms: AtomicU64,
+    /// Spectator count of the last presence broadcast.
+    watchers_sent: AtomicU32,
+    /// A bot task is running for this table.
+    pub bot_thinking: AtomicBool,
+    /// Ply at which the bot last failed, and consecutive failures there.
+    pub bot_failures: Mutex<(u32, u32)>,
 }
 
+/// Loaded rooms and shared services of this node.
 pub struct Hub {
     pub store: Store,
     pub bus: Bus,
     pub metrics: Metrics,
-    cells: Mutex<HashMap<String, Arc<Cell>>>,
+    rooms: Mutex<HashMap<String, Arc<RoomHandle>>>,
+    /// Merged outages from the database, as start and end in Unix milliseconds.
     outages: RwLock<Arc<Vec<(u64, u64)>>>,
-    /// The last sign of life that was kept, or when the server started.
-    lived: AtomicU64,
-    /// Tables whose clocks run, or whose computer is to move: somebody has to look after them.
-    pub care: mpsc::UnboundedSender<(String, Care)>,
-    /// The lists of tables have changed.
-    pub lobby: tokio::sync::Notify,
-    /// Whether other nodes may have the same database.
+    /// Last committed heartbeat, or the start of the server.
+    last_heartbeat_ms: AtomicU64,
+    /// Queue of the scheduler: table id and job.
+    pub jobs: mpsc::UnboundedSender<(String, Job)>,
+    /// Signals that the lobby lists are out of date.
+    pub lobby_changed: tokio::sync::Notify,
+    /// Whether other nodes may use the same database.
     shared: bool,
 }
 
-/// What a table needs next.
-pub enum Care {
-    /// To be looked at when this time has come.
-    At(u64),
-    /// Its computer is to move.
-    Computer,
-    /// Its computer is to move, and another node has taken that over; unless it does not.
-    ComputerElsewhere,
+/// Scheduled work for one table.
+pub enum Job {
+    /// Check the clocks at this time, in Unix milliseconds.
+    Deadline(u64),
+    /// Let the bot play its turn.
+    BotMove,
+    /// Another node claimed this bot move; take over if it does not play within `TAKEOVER`.
+    BotMoveFallback,
 }
 
+/// Locks a mutex and ignores poisoning: no critical section leaves the data inconsistent.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub fn refused(error: &StoreError) -> Refusal {
+/// Refusal that a store error means for the client.
+pub fn store_refusal(error: &StoreError) -> Refusal {
     match error {
         StoreError::Conflict => Refusal::new(Code::Stale, "something else came first"),
-        StoreError::Full(_) => Refusal::new(Code::Unavailable, READ_ONLY),
+        StoreError::DiskFull(_) => Refusal::new(Code::Unavailable, READ_ONLY),
         StoreError::Unavailable(_) | StoreError::Unusable(_) => {
             Refusal::new(Code::Unavailable, "nothing can be kept at the moment; try again")
         }
@@ -95,7 +100,7 @@ pub fn refused(error: &StoreError) -> Refusal {
     }
 }
 
-pub fn no_table() -> Refusal {
+pub fn table_not_found() -> Refusal {
     Refusal::new(Code::NotFound, "there is no such table")
 }
 
@@ -104,206 +109,208 @@ impl Hub {
         store: Store,
         bus: Bus,
         outages: Vec<(u64, u64)>,
-        care: mpsc::UnboundedSender<(String, Care)>,
-        lived: u64,
+        jobs: mpsc::UnboundedSender<(String, Job)>,
+        last_heartbeat_ms: u64,
         shared: bool,
     ) -> Hub {
         Hub {
             store,
             bus,
             metrics: Metrics::default(),
-            cells: Mutex::default(),
-            outages: RwLock::new(Arc::new(joined(outages))),
-            lived: lived.into(),
-            care,
-            lobby: tokio::sync::Notify::new(),
+            rooms: Mutex::default(),
+            outages: RwLock::new(Arc::new(merge_spans(outages))),
+            last_heartbeat_ms: last_heartbeat_ms.into(),
+            jobs,
+            lobby_changed: tokio::sync::Notify::new(),
             shared,
         }
     }
 
-    /// Spans in which nobody could play, with the one that goes on, if nothing has been kept for long.
+    /// Time spans that no clock is charged for, including an outage still in progress.
     pub fn outages(&self) -> Arc<Vec<(u64, u64)>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner).clone();
-        match self.silent_since(now()) {
+        match self.outage_since(now()) {
             None => known,
             Some(since) => Arc::new(known.iter().copied().chain([(since, now())]).collect()),
         }
     }
 
     pub fn set_outages(&self, outages: Vec<(u64, u64)>) {
-        *self.outages.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(joined(outages));
+        *self.outages.write().unwrap_or_else(PoisonError::into_inner) =
+            Arc::new(merge_spans(outages));
     }
 
-    /// Since when no sign of life was kept, if that is long ago.
-    pub fn silent_since(&self, now: u64) -> Option<u64> {
-        let lived = self.lived.load(Ordering::Relaxed);
-        (now.saturating_sub(lived) > SILENCE).then_some(lived)
+    /// Start of the current outage: the last heartbeat, if it is older than [`HEARTBEAT_GAP_MS`].
+    pub fn outage_since(&self, now: u64) -> Option<u64> {
+        let last_heartbeat = self.last_heartbeat_ms.load(Ordering::Relaxed);
+        (now.saturating_sub(last_heartbeat) > HEARTBEAT_GAP_MS).then_some(last_heartbeat)
     }
 
-    /// A sign of life was kept.
-    pub fn lives(&self, now: u64) {
-        self.lived.store(now, Ordering::Relaxed);
+    pub fn set_last_heartbeat(&self, now: u64) {
+        self.last_heartbeat_ms.store(now, Ordering::Relaxed);
     }
 
-    /// Tables in memory.
-    pub fn rooms(&self) -> usize {
-        lock(&self.cells).len()
+    /// Number of loaded rooms.
+    pub fn room_count(&self) -> usize {
+        lock(&self.rooms).len()
     }
 
-    /// The table with an id, from memory or from the store.
-    pub async fn cell(&self, id: &str) -> Result<Arc<Cell>, Refusal> {
+    /// Handle of a table; loads it on first use.
+    pub async fn handle(&self, id: &str) -> Result<Arc<RoomHandle>, Refusal> {
         if id.is_empty() || id.len() > 16 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(no_table());
+            return Err(table_not_found());
         }
-        let known = lock(&self.cells).get(id).cloned();
-        if let Some(cell) = known {
-            cell.used.store(now(), Ordering::Relaxed);
-            return Ok(cell);
+        let known = lock(&self.rooms).get(id).cloned();
+        if let Some(handle) = known {
+            handle.last_used_ms.store(now(), Ordering::Relaxed);
+            return Ok(handle);
         }
-        let room = self.load(id).await?.ok_or_else(no_table)?;
-        let cell = Arc::new(Cell {
+        let room = self.load(id).await?.ok_or_else(table_not_found)?;
+        let handle = Arc::new(RoomHandle {
             room: tokio::sync::Mutex::new(room),
-            ears: Mutex::default(),
-            elsewhere: Mutex::default(),
-            doubt: AtomicBool::new(false),
-            used: now().into(),
-            told: AtomicU32::new(0),
-            thinking: AtomicBool::new(false),
-            failed: Mutex::default(),
+            subscribers: Mutex::default(),
+            remote_presence: Mutex::default(),
+            stale: AtomicBool::new(false),
+            last_used_ms: now().into(),
+            watchers_sent: AtomicU32::new(0),
+            bot_thinking: AtomicBool::new(false),
+            bot_failures: Mutex::default(),
         });
-        // Whoever was quicker is kept.
-        let cell = lock(&self.cells).entry(id.to_string()).or_insert(cell).clone();
-        let room = cell.room.lock().await;
-        self.look_after(&room, self.bus.is_alone());
+        // If another task loaded the same table meanwhile, its handle wins.
+        let handle = lock(&self.rooms).entry(id.to_string()).or_insert(handle).clone();
+        let room = handle.room.lock().await;
+        self.schedule(&room, self.bus.is_standalone());
         drop(room);
-        Ok(cell)
+        Ok(handle)
     }
 
     async fn load(&self, id: &str) -> Result<Option<Room>, Refusal> {
-        let told = |error: StoreError| {
+        let refuse = |error: StoreError| {
             if let StoreError::Broken(what) = &error {
                 tracing::error!(table = id, "{what}");
             }
-            refused(&error)
+            store_refusal(&error)
         };
-        let Some(row) = self.store.table(id).await.map_err(told)? else { return Ok(None) };
-        let rows = self.store.log(id, 0).await.map_err(told)?;
-        Room::load(&row, &rows, now()).map(Some).map_err(told)
+        let Some(row) = self.store.table(id).await.map_err(refuse)? else { return Ok(None) };
+        let rows = self.store.log(id, 0).await.map_err(refuse)?;
+        Room::load(&row, &rows, now()).map(Some).map_err(refuse)
     }
 
-    /// The room, as it is kept.
+    /// Locks the room, reloaded first if it may be stale.
     pub async fn room<'a>(
         &self,
-        cell: &'a Cell,
+        handle: &'a RoomHandle,
     ) -> Result<tokio::sync::MutexGuard<'a, Room>, Refusal> {
-        let mut room = cell.room.lock().await;
-        if cell.doubt.load(Ordering::Relaxed) || self.bus.is_cut_off() {
-            self.reload(cell, &mut room).await?;
+        let mut room = handle.room.lock().await;
+        if handle.stale.load(Ordering::Relaxed) || self.bus.is_disconnected() {
+            self.reload(handle, &mut room).await?;
         }
         Ok(room)
     }
 
-    /// The room for somebody who comes anew. Another node may have kept something and gone before it could
-    /// tell, so that where there are others, the store is asked.
+    /// Locks the room for a new reader. With a shared database it is always reloaded: another node may have committed
+    /// and crashed before it published the event.
     pub async fn fresh_room<'a>(
         &self,
-        cell: &'a Cell,
+        handle: &'a RoomHandle,
     ) -> Result<tokio::sync::MutexGuard<'a, Room>, Refusal> {
         if self.shared {
-            cell.doubt.store(true, Ordering::Relaxed);
+            handle.stale.store(true, Ordering::Relaxed);
         }
-        self.room(cell).await
+        self.room(handle).await
     }
 
-    /// Reads anew what was kept, and tells everybody here what they have missed.
-    async fn reload(&self, cell: &Cell, room: &mut Room) -> Result<(), Refusal> {
+    /// Reloads the room from the database and broadcasts what the subscribers have missed.
+    async fn reload(&self, handle: &RoomHandle, room: &mut Room) -> Result<(), Refusal> {
         let id = room.head().id.clone();
-        // Whoever doubts from here on wants it read once more.
-        cell.doubt.store(false, Ordering::Relaxed);
-        let fresh = self.load(&id).await.and_then(|fresh| fresh.ok_or_else(no_table));
-        let fresh = fresh.inspect_err(|_| cell.doubt.store(true, Ordering::Relaxed))?;
+        // Cleared before the read: a flag set during the read forces another reload.
+        handle.stale.store(false, Ordering::Relaxed);
+        let fresh = self.load(&id).await.and_then(|fresh| fresh.ok_or_else(table_not_found));
+        let fresh = fresh.inspect_err(|_| handle.stale.store(true, Ordering::Relaxed))?;
         let ply = room.log().ply();
         let head_changed = room.head() != fresh.head();
         if !head_changed && fresh.log().ply() == ply {
             return Ok(());
         }
         let before = std::mem::replace(room, fresh);
-        room.remember(&before);
+        room.keep_presence(&before);
         if room.log().ply() > ply {
-            self.tell_played(cell, room, ply);
+            self.broadcast_played(handle, room, ply);
         }
         if head_changed {
-            self.tell_head(cell, room);
+            self.broadcast_head(handle, room);
         }
-        self.look_after(room, false);
+        self.schedule(room, false);
         Ok(())
     }
 
-    /// Lets something happen at a table, if the room allows it and the store keeps it.
-    pub async fn change(
+    /// Applies a change: `decide` drafts it, the store commits it, the room adopts it. On a conflict the room is
+    /// reloaded and `decide` runs again.
+    pub async fn update(
         &self,
-        cell: &Arc<Cell>,
+        handle: &Arc<RoomHandle>,
         decide: impl Fn(&Room) -> Result<Draft, Refusal>,
     ) -> Result<(), Refusal> {
-        let mut room = self.room(cell).await?;
-        for _ in 0..TRIES {
+        let mut room = self.room(handle).await?;
+        for _ in 0..MAX_RETRIES {
             let draft = decide(&room)?;
             if draft.rows.is_empty() && draft.head.is_none() {
                 return Ok(());
             }
             let id = room.head().id.clone();
-            let change = Change {
+            let write_set = WriteSet {
                 plies: (!draft.rows.is_empty()).then(|| (id, draft.rows.clone())),
                 table: draft.head.as_ref().map(Head::to_row),
                 chat: None,
             };
-            match self.store.commit(change).await {
+            match self.store.commit(write_set).await {
                 Ok(()) => {
-                    self.adopt(cell, &mut room, &draft);
+                    self.adopt(handle, &mut room, draft);
                     return Ok(());
                 }
                 Err(StoreError::Conflict) => {
-                    self.metrics.races.inc();
-                    self.reload(cell, &mut room).await?;
+                    self.metrics.conflicts.inc();
+                    self.reload(handle, &mut room).await?;
                 }
                 Err(error) => {
-                    // It may have been kept or not; that is read before anything else happens.
-                    cell.doubt.store(true, Ordering::Relaxed);
+                    // The outcome of the commit is unknown; reload before the next use.
+                    handle.stale.store(true, Ordering::Relaxed);
                     tracing::warn!(table = room.head().id, %error, "not kept");
-                    return Err(refused(&error));
+                    return Err(store_refusal(&error));
                 }
             }
         }
-        Err(refused(&StoreError::Conflict))
+        Err(store_refusal(&StoreError::Conflict))
     }
 
-    /// What is kept is true: the room takes it over, and everybody hears of it.
-    fn adopt(&self, cell: &Arc<Cell>, room: &mut Room, draft: &Draft) {
-        let ply = room.log().ply();
+    /// Applies a committed draft to the room, broadcasts it to the subscribers and publishes it to the other nodes.
+    fn adopt(&self, handle: &Arc<RoomHandle>, room: &mut Room, draft: Draft) {
+        let (ply, head_changed) = (room.log().ply(), draft.head.is_some());
+        let rows: Vec<_> = draft.rows.iter().map(to_wire).collect();
         if let Err(error) = room.adopt(draft) {
-            cell.doubt.store(true, Ordering::Relaxed);
+            handle.stale.store(true, Ordering::Relaxed);
             tracing::error!(%error, "what was kept does not follow");
             return;
         }
-        self.metrics.steps.inc_by(draft.rows.len() as u64);
-        if !draft.rows.is_empty() {
-            self.tell_played(cell, room, ply);
+        self.metrics.entries.inc_by(rows.len() as u64);
+        if !rows.is_empty() {
+            self.broadcast_played(handle, room, ply);
         }
-        if draft.head.is_some() {
-            self.tell_head(cell, room);
-            self.lobby.notify_one();
+        if head_changed {
+            self.broadcast_head(handle, room);
+            self.lobby_changed.notify_one();
         }
-        self.bus.publish(Note::Changed {
+        self.bus.publish(NodeEvent::Changed {
             table: room.head().id.clone(),
             ply,
-            rows: draft.rows.iter().map(to_note).collect(),
-            head: draft.head.is_some(),
+            rows,
+            head: head_changed,
         });
-        self.look_after(room, true);
+        self.schedule(room, true);
     }
 
-    fn tell_played(&self, cell: &Cell, room: &Room, ply: u32) {
-        cell.tell(&Tell::Played {
+    fn broadcast_played(&self, handle: &RoomHandle, room: &Room, ply: u32) {
+        handle.broadcast(&ServerMessage::Played {
             table: room.head().id.clone(),
             ply,
             entries: room.entries(ply).to_vec(),
@@ -311,152 +318,158 @@ impl Hub {
         });
     }
 
-    fn tell_head(&self, cell: &Cell, room: &Room) {
-        cell.tell(&Tell::Head { table: Box::new(room.snapshot(u32::MAX, None, 0, &[]).table) });
+    fn broadcast_head(&self, handle: &RoomHandle, room: &Room) {
+        handle.broadcast(&ServerMessage::Head {
+            table: Box::new(room.snapshot(u32::MAX, None, 0, &[]).table),
+        });
     }
 
-    /// Clocks that run and computers that are to move are not forgotten. The node at which the last thing
-    /// happened lets the computer think.
-    fn look_after(&self, room: &Room, own: bool) {
+    /// Queues the clock deadline and the bot move of a table. The node that committed the last change owns the bot
+    /// move; the others queue the fallback.
+    fn schedule(&self, room: &Room, owns_bot_move: bool) {
         let id = &room.head().id;
         if let Some(deadline) = room.deadline(now(), &self.outages()) {
-            let _ = self.care.send((id.clone(), Care::At(deadline)));
+            let _ = self.jobs.send((id.clone(), Job::Deadline(deadline)));
         }
-        if room.computer().is_some() {
-            let care = if own { Care::Computer } else { Care::ComputerElsewhere };
-            let _ = self.care.send((id.clone(), care));
+        if room.bot_to_move().is_some() {
+            let job = if owns_bot_move { Job::BotMove } else { Job::BotMoveFallback };
+            let _ = self.jobs.send((id.clone(), job));
         }
     }
 
-    /// A clock may run there, or a computer be to move, and nobody may have taken care of it.
-    pub async fn look_in(&self, id: &str) -> Result<(), Refusal> {
-        let cell = self.cell(id).await?;
-        let room = self.room(&cell).await?;
-        self.look_after(&room, self.bus.is_alone());
+    /// Queues the jobs of a table again, in case the node that owned them is gone.
+    pub async fn reschedule(&self, id: &str) -> Result<(), Refusal> {
+        let handle = self.handle(id).await?;
+        let room = self.room(&handle).await?;
+        self.schedule(&room, self.bus.is_standalone());
         Ok(())
     }
 
-    /// Another node may have kept something and gone before it could tell: tables that somebody hears of
-    /// are looked up now and then.
+    /// Polls the database for changes of subscribed tables whose events were lost.
     pub async fn catch_up(&self) {
-        for cells in self.heard_of().chunks(LOOKED_UP) {
+        for handles in self.subscribed_rooms().chunks(CATCH_UP_BATCH) {
             let mut known = HashMap::new();
-            for cell in cells {
-                let room = cell.room.lock().await;
+            for handle in handles {
+                let room = handle.room.lock().await;
                 let here = (room.head().version, room.log().ply());
-                known.insert(room.head().id.clone(), (here, cell));
+                known.insert(room.head().id.clone(), (here, handle));
             }
             let ids: Vec<&str> = known.keys().map(String::as_str).collect();
-            // Whoever cannot be asked now is asked again soon.
+            // A failed query is retried at the next poll.
             for (id, version, ply) in self.store.progress(&ids).await.unwrap_or_default() {
-                let Some(((known_version, known_ply), cell)) = known.get(&id) else { continue };
+                let Some(((known_version, known_ply), handle)) = known.get(&id) else { continue };
                 if version > *known_version || ply > *known_ply {
-                    cell.doubt.store(true, Ordering::Relaxed);
-                    let _ = self.room(cell).await;
+                    handle.stale.store(true, Ordering::Relaxed);
+                    let _ = self.room(handle).await;
                 }
             }
         }
     }
 
-    /// Another node has kept something.
-    pub async fn heard(&self, note: Note) {
-        match note {
-            Note::Changed { table, ply, rows, head } => {
-                self.lobby.notify_one();
-                let known = lock(&self.cells).get(&table).cloned();
-                let Some(cell) = known else { return };
-                let mut room = cell.room.lock().await;
+    /// Handles an event from another node.
+    pub async fn on_event(&self, event: NodeEvent) {
+        match event {
+            NodeEvent::Changed { table, ply, rows, head } => {
+                self.lobby_changed.notify_one();
+                let known = lock(&self.rooms).get(&table).cloned();
+                let Some(handle) = known else { return };
+                let mut room = handle.room.lock().await;
                 let follows = !head && room.log().ply() == ply;
-                let rows = rows.into_iter().map(from_note).collect();
-                if follows && room.adopt(&Draft { rows, head: None }).is_ok() {
-                    self.tell_played(&cell, &room, ply);
-                    self.look_after(&room, false);
+                let rows: Vec<_> = rows.into_iter().map(from_wire).collect();
+                if follows && room.extend(&rows).is_ok() {
+                    self.broadcast_played(&handle, &room, ply);
+                    self.schedule(&room, false);
                 } else if room.log().ply() <= ply || head {
-                    let _ = self.reload(&cell, &mut room).await;
+                    let _ = self.reload(&handle, &mut room).await;
                 }
             }
-            Note::Chat { table, chat } => {
-                let known = lock(&self.cells).get(&table).cloned();
-                if let Some(cell) = known {
-                    cell.tell(&Tell::Chat { table, chat });
+            NodeEvent::Chat { table, chat } => {
+                let known = lock(&self.rooms).get(&table).cloned();
+                if let Some(handle) = known {
+                    handle.broadcast(&ServerMessage::Chat { table, chat });
                 }
             }
-            Note::Here { table, node, seats, watching } => {
-                let known = lock(&self.cells).get(&table).cloned();
-                if let Some(cell) = known {
-                    self.heard_here(&table, &cell, node, (seats, watching, now())).await;
+            NodeEvent::Presence { table, node, seats, watching } => {
+                let known = lock(&self.rooms).get(&table).cloned();
+                if let Some(handle) = known {
+                    self.on_remote_presence(&table, &handle, node, (seats, watching, now())).await;
                 }
             }
-            Note::Lobby => self.lobby.notify_one(),
+            NodeEvent::Lobby => self.lobby_changed.notify_one(),
         }
     }
 
-    /// Messages may have been missed: everything is read anew when it is next needed, and now where
-    /// somebody listens.
+    /// Recovers from lost events after a reconnect: marks all rooms stale and reloads those with subscribers.
     pub async fn resync(&self) {
-        let cells: Vec<Arc<Cell>> = lock(&self.cells).values().cloned().collect();
-        for cell in cells {
-            cell.doubt.store(true, Ordering::Relaxed);
-            if !lock(&cell.ears).is_empty() {
-                let _ = self.room(&cell).await;
+        let handles: Vec<Arc<RoomHandle>> = lock(&self.rooms).values().cloned().collect();
+        for handle in handles {
+            handle.stale.store(true, Ordering::Relaxed);
+            if !lock(&handle.subscribers).is_empty() {
+                let _ = self.room(&handle).await;
             }
         }
-        self.call_over().await;
+        self.announce_presence().await;
     }
 
-    /// How long the messages of a seat travel.
-    pub async fn set_lag(&self, cell: &Cell, seat: Seat, lag: u32) {
-        cell.room.lock().await.set_lag(seat, lag);
+    /// Sets the measured round trip of a seat, in milliseconds.
+    pub async fn set_lag(&self, handle: &RoomHandle, seat: Seat, lag: u32) {
+        handle.room.lock().await.set_lag(seat, lag);
     }
 
-    /// Adds a new table.
+    /// Creates a table.
     pub async fn open(&self, head: Head) -> Result<(), Refusal> {
-        let change = Change { plies: None, table: Some(head.to_row()), chat: None };
-        self.store.commit(change).await.map_err(|error| refused(&error))?;
+        let write_set = WriteSet { plies: None, table: Some(head.to_row()), chat: None };
+        self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
         self.metrics.tables.inc();
-        self.lobby.notify_one();
-        self.bus.publish(Note::Lobby);
+        self.lobby_changed.notify_one();
+        self.bus.publish(NodeEvent::Lobby);
         if head.phase == Phase::Playing {
-            let cell = self.cell(&head.id).await?;
-            let room = cell.room.lock().await;
-            self.look_after(&room, true);
+            let handle = self.handle(&head.id).await?;
+            let room = handle.room.lock().await;
+            self.schedule(&room, true);
         }
         Ok(())
     }
 
-    /// Keeps a line of chat, and lets everybody hear it.
-    pub async fn chat(&self, cell: &Cell, person: &Person, text: &str) -> Result<(), Refusal> {
-        let table = cell.room.lock().await.head().id.clone();
+    /// Commits a chat line, then broadcasts and publishes it.
+    pub async fn chat(
+        &self,
+        handle: &RoomHandle,
+        person: &Person,
+        text: &str,
+    ) -> Result<(), Refusal> {
+        let table = handle.room.lock().await.head().id.clone();
         let row = ChatRow {
             person: person.id.clone(),
             name: person.name.clone(),
             text: text.to_string(),
             at: now(),
         };
-        let change = Change { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
-        self.store.commit(change).await.map_err(|error| refused(&error))?;
+        let write_set =
+            WriteSet { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
+        self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
         self.metrics.chats.inc();
-        let chat = shown(row);
-        cell.tell(&Tell::Chat { table: table.clone(), chat: chat.clone() });
-        self.bus.publish(Note::Chat { table, chat });
+        let chat = chat_line(row);
+        handle.broadcast(&ServerMessage::Chat { table: table.clone(), chat: chat.clone() });
+        self.bus.publish(NodeEvent::Chat { table, chat });
         Ok(())
     }
 
-    /// Forgets tables that nobody is at; they are in the store.
-    pub fn tidy(&self, idle: u64) {
+    /// Evicts rooms without subscribers, clocks or bots that have not been used for `idle_ms`.
+    pub fn evict_idle(&self, idle_ms: u64) {
         let time = now();
-        lock(&self.cells).retain(|_, cell| {
-            let used = cell.used.load(Ordering::Relaxed);
-            Arc::strong_count(cell) > 1
-                || !lock(&cell.ears).is_empty()
-                || time.saturating_sub(used) < idle
-                || cell.room.try_lock().map_or(true, |room| {
-                    room.computer().is_some() || room.deadline(time, &[]).is_some()
+        lock(&self.rooms).retain(|_, handle| {
+            let used = handle.last_used_ms.load(Ordering::Relaxed);
+            Arc::strong_count(handle) > 1
+                || !lock(&handle.subscribers).is_empty()
+                || time.saturating_sub(used) < idle_ms
+                || handle.room.try_lock().map_or(true, |room| {
+                    room.bot_to_move().is_some() || room.deadline(time, &[]).is_some()
                 })
         });
     }
 }
 
-fn shown(row: ChatRow) -> Chat {
+fn chat_line(row: ChatRow) -> Chat {
     Chat { person: Person { id: row.person, name: row.name }, text: row.text, at: row.at }
 }

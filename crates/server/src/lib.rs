@@ -1,28 +1,28 @@
-//! The server: the page, and tables at which people play over the network.
+//! The server: static files of the page, the HTTP and WebSocket API, live tables.
 //!
-//! A step is told to nobody before it is kept. What was kept is the only truth, and who came first is
-//! decided where it is kept, so that any number of these processes can serve the same tables.
+//! Write-ahead rule: a step is broadcast only after it is committed. The database is the source of truth, and its
+//! primary keys resolve races between nodes, so any number of nodes can share one database.
 
 #![warn(missing_docs)]
 
-// A panic of the engine ends a turn of a computer, and not the server with everybody's games.
+// An engine panic must fail one bot turn, not the whole process.
 #[cfg(not(panic = "unwind"))]
 compile_error!("build the server with panic = \"unwind\"");
 
-mod answer;
 mod api;
+mod auth;
+mod bot;
 mod bus;
 mod chance;
-mod computer;
-mod door;
 mod hub;
-mod keeper;
 mod lobby;
 mod metrics;
 mod pages;
-mod people;
+mod rate_limit;
+mod scheduler;
 mod socket;
 mod startup;
+mod static_files;
 pub mod store;
 mod table;
 mod time;
@@ -40,182 +40,182 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub use door::Allowed;
+pub use auth::Ingress;
 pub use pages::Pages;
-pub use people::Reach;
-pub use store::{Address, Counts, StoreError};
+pub use rate_limit::RateLimits;
+pub use store::{Counts, DatabaseUrl, StoreError};
 
 use api::App;
 use bus::Bus;
 use hub::Hub;
-use keeper::Computers;
 use lobby::Lobby;
+use scheduler::BotPool;
 use store::Store;
 
-/// Everything that can be chosen about a server.
+/// Configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens.
+    /// Listening address.
     pub address: SocketAddr,
     /// `sqlite:PATH` or `postgres://…`.
     pub database: String,
-    /// `nats://…`, if there are other nodes.
+    /// `nats://…`, to exchange events with other nodes.
     pub nats: Option<String>,
-    /// How it is reached.
-    pub reach: Reach,
-    /// How much one may ask.
-    pub allowed: Allowed,
-    /// How many computers think at once.
-    pub thinkers: usize,
+    /// Public URL and reverse proxy.
+    pub ingress: Ingress,
+    /// Rate limits.
+    pub rate_limits: RateLimits,
+    /// Maximum number of bots that think concurrently.
+    pub bot_threads: usize,
 }
 
-/// Everything that the page is made of, without tables.
+/// Routes of the static page, without the API.
 pub fn router(pages: Pages) -> Router {
-    Router::new().fallback(answer::answer).with_state(Arc::new(pages))
+    Router::new().fallback(static_files::serve).with_state(Arc::new(pages))
 }
 
-/// A server that is up.
+/// A started server: the port is bound, the database open, the background jobs running.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
     router: Router,
-    /// While this is held, no other server is at work on the same file.
-    claim: Option<File>,
+    /// Lock file of an SQLite database: excludes other servers on the same file.
+    lock: Option<File>,
 }
 
 impl Server {
-    /// Opens the database, finds the other nodes, and listens. An error is a sentence for whoever starts it.
+    /// Opens the database, connects to NATS, starts the background jobs and listens. Errors are messages for the
+    /// operator.
     pub async fn start(settings: &Settings, pages: Pages) -> Result<Server, String> {
-        let told = |error: StoreError| error.to_string();
-        // The port is asked for first, so that nothing is touched where it cannot be had.
-        let socket = Socket::take(settings.address)?;
-        let claim = store::claim(&settings.database).map_err(told)?;
-        let store = Store::open(&settings.database).await.map_err(told)?;
+        let to_message = |error: StoreError| error.to_string();
+        // Bind first: if the port is taken, the database is not touched.
+        let socket = BoundSocket::bind(settings.address)?;
+        let lock = store::lock_database(&settings.database).map_err(to_message)?;
+        let store = Store::open(&settings.database).await.map_err(to_message)?;
         let now = time::now();
-        let lived = match keeper::outage(&store, now).await {
+        let last_heartbeat_ms = match scheduler::record_outage(&store, now).await {
             Ok(()) => now,
-            // What cannot be kept now is kept with the first sign of life.
-            Err(error @ (StoreError::Full(_) | StoreError::Unavailable(_))) => {
+            // The first successful heartbeat records the outage instead.
+            Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
                 tracing::error!(%error, "nothing can be kept yet");
-                store.last_beat().await.map_err(told)?.unwrap_or(now)
+                store.last_heartbeat().await.map_err(to_message)?.unwrap_or(now)
             }
-            Err(error) => return Err(told(error)),
+            Err(error) => return Err(to_message(error)),
         };
-        let outages = store.outages().await.map_err(told)?;
-        let (bus, notes) = match &settings.nats {
-            None => (Bus::alone(), None),
+        let outages = store.outages().await.map_err(to_message)?;
+        let (bus, events) = match &settings.nats {
+            None => (Bus::standalone(), None),
             Some(url) => {
-                let (bus, notes) = Bus::connect(url).await?;
-                (bus, Some(notes))
+                let (bus, events) = Bus::connect(url).await?;
+                (bus, Some(events))
             }
         };
-        let (care, cared) = mpsc::unbounded_channel();
+        let (jobs, job_queue) = mpsc::unbounded_channel();
         let shared = settings.database.starts_with("postgres");
-        let hub = Arc::new(Hub::new(store, bus, outages, care, lived, shared));
-        if let Some(notes) = notes {
-            tokio::spawn(notes.listen(hub.clone()));
+        let hub = Arc::new(Hub::new(store, bus, outages, jobs, last_heartbeat_ms, shared));
+        if let Some(events) = events {
+            tokio::spawn(events.listen(hub.clone()));
         }
         let lobby = Arc::new(Lobby::default());
-        keeper::start(&hub, &lobby, cared, Computers::new(settings.thinkers), shared);
+        scheduler::start(&hub, &lobby, job_queue, BotPool::new(settings.bot_threads), shared);
         let app = Arc::new(App {
             hub,
             lobby,
-            door: door::Door::new(settings.allowed),
-            reach: settings.reach.clone(),
-            ending: CancellationToken::new(),
+            limiter: rate_limit::Limiter::new(settings.rate_limits),
+            ingress: settings.ingress.clone(),
+            shutdown: CancellationToken::new(),
         });
         tokio::spawn({
             let app = app.clone();
             async move {
-                while !app.ending.is_cancelled() {
+                while !app.shutdown.is_cancelled() {
                     tokio::time::sleep(Duration::from_secs(60)).await;
-                    app.door.tidy();
+                    app.limiter.evict_idle();
                 }
             }
         });
         let listener = socket.listen()?;
         let router = api::router(app.clone()).merge(router(pages));
-        Ok(Server { app, listener, router, claim })
+        Ok(Server { app, listener, router, lock })
     }
 
-    /// Puts something around all that answers.
+    /// Transforms the router, for example to add a layer.
     #[must_use]
-    pub fn within(mut self, wrap: impl FnOnce(Router) -> Router) -> Server {
+    pub fn map_router(mut self, wrap: impl FnOnce(Router) -> Router) -> Server {
         self.router = wrap(self.router);
         self
     }
 
-    /// Where it listens.
+    /// Listening address, with the actual port.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until `end`; then finishes what was accepted.
+    /// Serves until `end` resolves, then shuts down gracefully: accepted requests and writes are finished.
     pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
-        let (app, ending) = (self.app.clone(), self.app.ending.clone());
+        let (app, shutdown) = (self.app.clone(), self.app.shutdown.clone());
         let listener = self.listener.tap_io(|stream| {
-            // A step is a small message, and somebody waits for it.
+            // Messages are small and latency matters, so Nagle's algorithm is off.
             let _ = stream.set_nodelay(true);
         });
         let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
-        let ended = async move {
+        let stop = async move {
             end.await;
             tracing::info!("asked to end");
-            ending.cancel();
+            shutdown.cancel();
         };
-        let serve = axum::serve(listener, service).with_graceful_shutdown(ended);
+        let serve = axum::serve(listener, service).with_graceful_shutdown(stop);
         let served = tokio::select! {
             served = serve => served,
-            // Whoever does not hang up is hung up on.
+            // Clients that keep their connection open are dropped after 10 s.
             () = async {
-                app.ending.cancelled().await;
+                app.shutdown.cancelled().await;
                 tokio::time::sleep(Duration::from_secs(10)).await;
             } => Ok(()),
         };
         app.hub.store.clone().close().await;
-        drop(self.claim);
+        drop(self.lock);
         served
     }
 }
 
-/// A port that was taken, but at which nobody listens yet: whoever calls before the server is ready is not
-/// kept waiting.
-struct Socket {
+/// Port that is bound but not yet listening: connections made before the server is ready are refused, not queued.
+struct BoundSocket {
     socket: TcpSocket,
     address: SocketAddr,
 }
 
-/// Calls that wait to be taken.
-const WAITING: u32 = 1024;
+/// Backlog of connections not yet accepted.
+const ACCEPT_BACKLOG: u32 = 1024;
 
-impl Socket {
-    fn take(address: SocketAddr) -> Result<Socket, String> {
+impl BoundSocket {
+    fn bind(address: SocketAddr) -> Result<BoundSocket, String> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
         let bound = socket.and_then(|socket| {
-            // A server that was just ended may be started again at once.
+            // Allows a restart while old connections are in TIME_WAIT.
             #[cfg(not(windows))]
             socket.set_reuseaddr(true)?;
             socket.bind(address)?;
             Ok(socket)
         });
-        let socket = bound.map_err(|error| Socket::refused(address, &error))?;
-        Ok(Socket { socket, address })
+        let socket = bound.map_err(|error| BoundSocket::refused(address, &error))?;
+        Ok(BoundSocket { socket, address })
     }
 
     fn listen(self) -> Result<TcpListener, String> {
-        let listener = self.socket.listen(WAITING);
-        listener.map_err(|error| Socket::refused(self.address, &error))
+        let listener = self.socket.listen(ACCEPT_BACKLOG);
+        listener.map_err(|error| BoundSocket::refused(self.address, &error))
     }
 
     fn refused(address: SocketAddr, error: &io::Error) -> String {
-        let free = startup::free_near(address);
+        let free = startup::free_port_near(address);
         let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("mohreh"));
         startup::cannot_listen(address, error, free, &program)
     }
 }
 
-/// Serves until the process is asked to end; `ready` is told the address once somebody can call there. Not
-/// generic, so that the server is compiled here and not once more in the crate that calls this.
+/// Runs a server until SIGINT or SIGTERM; calls `ready` with the address once connections are accepted. Not generic,
+/// so that the server is compiled in this crate and not again in the caller's.
 pub fn run(
     settings: &Settings,
     pages: Pages,
@@ -224,15 +224,16 @@ pub fn run(
     let runtime = runtime()?;
     runtime.block_on(async {
         let server = Server::start(settings, pages).await?;
-        // Whoever reads the address may end us at once.
-        let ending = asked_to_end().map_err(|error| format!("signals cannot be heard: {error}"))?;
-        let told = server.address().and_then(ready);
-        told.map_err(|error| format!("the address could not be told: {error}"))?;
-        server.serve(ending).await.map_err(|error| format!("serving: {error}"))
+        // Signal handlers come first: a parent process may signal as soon as it reads the address.
+        let shutdown =
+            shutdown_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;
+        let announced = server.address().and_then(ready);
+        announced.map_err(|error| format!("the address could not be told: {error}"))?;
+        server.serve(shutdown).await.map_err(|error| format!("serving: {error}"))
     })
 }
 
-/// Copies everything that a server keeps into a file, while people play.
+/// Backs up a database to a file, while servers use it.
 pub fn backup(database: &str, to: &Path) -> Result<Counts, String> {
     runtime()?.block_on(async {
         let store = Store::open(database).await.map_err(|error| error.to_string())?;
@@ -240,10 +241,10 @@ pub fn backup(database: &str, to: &Path) -> Result<Counts, String> {
     })
 }
 
-/// Brings such a copy back, into a database with nothing in it.
+/// Restores a backup into an empty database.
 pub fn restore(database: &str, from: &Path) -> Result<Counts, String> {
     runtime()?.block_on(async {
-        let _claim = store::claim(database).map_err(|error| error.to_string())?;
+        let _lock = store::lock_database(database).map_err(|error| error.to_string())?;
         let store = Store::open(database).await.map_err(|error| error.to_string())?;
         let counts = store.restore(from).await.map_err(|error| error.to_string())?;
         store.close().await;
@@ -256,9 +257,9 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
     runtime.map_err(|error| format!("threads could not be started: {error}"))
 }
 
-/// Resolves when the process is asked to end, by SIGINT or SIGTERM. Both are heard from the moment of this call.
+/// Resolves on SIGINT or SIGTERM. The handlers are installed by the call, not by the first poll.
 #[cfg(unix)]
-fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -270,9 +271,9 @@ fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Resolves when the process is asked to end.
+/// Resolves on Ctrl+C.
 #[cfg(not(unix))]
-fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
 

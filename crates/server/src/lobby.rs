@@ -1,28 +1,28 @@
-//! Who looks for a game, and which games go on: lists that everybody in the lobby is sent when they change.
+//! The lobby: open tables and live games, broadcast to its subscribers on change.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use mohreh_protocol::{Table, Tell};
+use mohreh_protocol::{PublicHead, ServerMessage};
 
-use crate::hub::{Ear, Hub, written};
+use crate::hub::{Hub, Subscriber, to_json};
 use crate::store::{StoreError, TableRow};
 use crate::table::Head;
 
-/// Tables in each list.
-const SHOWN: u32 = 50;
-/// The lists are sent no more often.
-const PACE: Duration = Duration::from_millis(500);
+/// Maximum length of each list.
+const LIST_LIMIT: u32 = 50;
+/// Delay that coalesces changes, and thereby the minimum interval between broadcasts.
+const THROTTLE: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
 pub struct Lobby {
-    ears: Mutex<Vec<Arc<Ear>>>,
+    subscribers: Mutex<Vec<Arc<Subscriber>>>,
 }
 
-/// Rows as everybody may see them; one that cannot be read is left out and told in the log.
-pub fn shown(rows: &[TableRow]) -> Vec<Table> {
+/// Public heads of table rows; corrupt rows are logged and skipped.
+pub fn public_heads(rows: &[TableRow]) -> Vec<PublicHead> {
     let read = |row: &TableRow| match Head::from_row(row) {
-        Ok(head) => Some(head.shown()),
+        Ok(head) => Some(head.public()),
         Err(error) => {
             tracing::error!("{error}");
             None
@@ -31,38 +31,43 @@ pub fn shown(rows: &[TableRow]) -> Vec<Table> {
     rows.iter().filter_map(read).collect()
 }
 
-pub async fn lists(hub: &Hub) -> Result<Tell, StoreError> {
-    let open = hub.store.open_tables(SHOWN).await?;
-    let live = hub.store.live_tables(SHOWN).await?;
-    Ok(Tell::Lobby { open: shown(&open), live: shown(&live) })
+pub async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {
+    let open = hub.store.open_tables(LIST_LIMIT).await?;
+    let live = hub.store.live_tables(LIST_LIMIT).await?;
+    Ok(ServerMessage::Lobby { open: public_heads(&open), live: public_heads(&live) })
 }
 
 impl Lobby {
-    pub fn enter(&self, ear: &Arc<Ear>) {
-        let mut ears = self.ears.lock().unwrap_or_else(PoisonError::into_inner);
-        ears.retain(|other| other.id != ear.id);
-        ears.push(ear.clone());
+    pub fn subscribe(&self, subscriber: &Arc<Subscriber>) {
+        let mut subscribers = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+        subscribers.retain(|other| other.id != subscriber.id);
+        subscribers.push(subscriber.clone());
     }
 
-    pub fn leave(&self, ear: &Ear) {
-        self.ears.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other.id != ear.id);
+    pub fn unsubscribe(&self, subscriber: &Subscriber) {
+        self.subscribers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|other| other.id != subscriber.id);
     }
 
-    /// Sends the lists whenever they have changed.
+    /// Broadcast loop.
     pub async fn run(self: Arc<Lobby>, hub: Arc<Hub>) {
         loop {
-            hub.lobby.notified().await;
-            tokio::time::sleep(PACE).await;
-            let nobody = self.ears.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-            if nobody {
+            hub.lobby_changed.notified().await;
+            tokio::time::sleep(THROTTLE).await;
+            let is_empty =
+                self.subscribers.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+            if is_empty {
                 continue;
             }
             match lists(&hub).await {
-                Ok(tell) => {
-                    let said = written(&tell);
-                    let ears = self.ears.lock().unwrap_or_else(PoisonError::into_inner);
-                    for ear in ears.iter() {
-                        ear.tell(&said);
+                Ok(message) => {
+                    let text = to_json(&message);
+                    let subscribers =
+                        self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+                    for subscriber in subscribers.iter() {
+                        subscriber.send(&text);
                     }
                 }
                 Err(error) => tracing::warn!(%error, "the lists of tables could not be read"),

@@ -1,25 +1,25 @@
-//! What is counted, as Prometheus reads it.
+//! Prometheus metrics.
 
 use prometheus::{
     Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
 };
 
-/// All numbers of a process.
+/// Metrics of a process.
 pub struct Metrics {
     registry: Registry,
-    pub steps: IntCounter,
-    pub races: IntCounter,
+    pub entries: IntCounter,
+    pub conflicts: IntCounter,
     pub tables: IntCounter,
     pub chats: IntCounter,
     pub sockets: IntGauge,
     pub rooms: IntGauge,
     resident: IntGauge,
-    /// By code.
+    /// Label: refusal code.
     pub refused: IntCounterVec,
-    /// By status.
+    /// Label: HTTP status.
     pub requests: IntCounterVec,
-    /// Seconds from a message to its acknowledgement.
-    pub kept: Histogram,
+    /// Latency from message to acknowledgement.
+    pub ack_seconds: Histogram,
 }
 
 impl Default for Metrics {
@@ -42,13 +42,14 @@ impl Default for Metrics {
             counters
         };
         let buckets = vec![0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0];
-        let kept = HistogramOpts::new("kept_seconds", "From a message to its acknowledgement.")
-            .buckets(buckets);
-        let kept = Histogram::with_opts(kept).expect("a name");
-        registry.register(Box::new(kept.clone())).expect("a new name");
+        let ack_seconds =
+            HistogramOpts::new("kept_seconds", "From a message to its acknowledgement.")
+                .buckets(buckets);
+        let ack_seconds = Histogram::with_opts(ack_seconds).expect("a name");
+        registry.register(Box::new(ack_seconds.clone())).expect("a new name");
         Metrics {
-            steps: counter("entries_total", "Entries of logs that were kept."),
-            races: counter("races_total", "Changes that came second and were decided anew."),
+            entries: counter("entries_total", "Entries of logs that were kept."),
+            conflicts: counter("races_total", "Changes that came second and were decided anew."),
             tables: counter("tables_total", "Tables that were opened."),
             chats: counter("chat_lines_total", "Lines of chat."),
             sockets: gauge("sockets", "Sockets that are open."),
@@ -56,14 +57,14 @@ impl Default for Metrics {
             resident: gauge("resident_bytes", "Memory of the process, where the system tells."),
             refused: by("refused_total", "What was refused, by code.", "code"),
             requests: by("requests_total", "Requests that were answered, by status.", "status"),
-            kept,
+            ack_seconds,
             registry,
         }
     }
 }
 
 impl Metrics {
-    /// All numbers as text.
+    /// Metrics in the text exposition format.
     pub fn text(&self) -> String {
         if let Some(bytes) = resident() {
             self.resident.set(bytes);
@@ -72,7 +73,7 @@ impl Metrics {
     }
 }
 
-/// Bytes of memory that the process has, as Linux tells.
+/// Resident memory in bytes; Linux only.
 fn resident() -> Option<i64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The files that make up the page, and which of them answers an address.
+//! Files of the built page, and the mapping from URL paths to them.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use mohreh_texts::Language;
 
 use crate::startup;
 
-/// The built page: in the binary, or in a folder while it is being worked on.
+/// The built page, embedded in the binary or read from a folder during development.
 pub struct Pages(Source);
 
 enum Source {
@@ -15,44 +15,44 @@ enum Source {
     Folder(PathBuf),
 }
 
-/// A file as it is handed out.
+/// A file of the page.
 pub struct File {
-    /// Its path below the root, such as `assets/page-1a2b.js`.
+    /// Path below the root, such as `assets/page-1a2b.js`.
     pub path: String,
-    /// What is in it, without compression.
+    /// Contents.
     pub bytes: Cow<'static, [u8]>,
 }
 
-/// What an address leads to.
-pub enum Found {
-    /// A file with this path.
+/// Result of resolving a URL path.
+pub enum Resolved {
+    /// Path of a file.
     File(String),
-    /// Elsewhere.
-    Moved(String),
-    /// Nowhere; this page says so, if there is one.
-    Nothing(Option<String>),
+    /// Redirect to this URL path.
+    Redirect(String),
+    /// Not found, with the path of the localized 404 page if there is one.
+    NotFound(Option<String>),
 }
 
 impl Pages {
-    /// What the binary carries: `read` gives a file's bytes by its path.
+    /// Pages embedded in the binary; `read` returns a file's bytes by path.
     #[must_use]
     pub fn embedded(read: fn(&str) -> Option<Cow<'static, [u8]>>) -> Pages {
         Pages(Source::Embedded(read))
     }
 
-    /// What lies in a folder, read anew for every answer.
+    /// Pages in a folder, read again for every request.
     #[must_use]
     pub fn folder(folder: PathBuf) -> Pages {
         Pages(Source::Folder(folder))
     }
 
-    /// Whether there is a page at all: a binary can be built before its page was.
+    /// Whether the page is present: the binary can be built without it.
     #[must_use]
     pub fn are_built(&self) -> bool {
         self.read("sw.js").is_some()
     }
 
-    /// Why there is no page to hand out, if there is none.
+    /// Explains a missing page to the operator.
     pub fn check(&self) -> Result<(), String> {
         match &self.0 {
             _ if self.are_built() => Ok(()),
@@ -61,10 +61,10 @@ impl Pages {
         }
     }
 
-    /// The file with a path.
+    /// File with this exact path.
     #[must_use]
     pub fn read(&self, path: &str) -> Option<File> {
-        // Nothing leads out of the folder.
+        // Rejects path traversal and hidden files.
         if path.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
             return None;
         }
@@ -75,18 +75,18 @@ impl Pages {
         Some(File { path: path.to_string(), bytes })
     }
 
-    /// What answers an address such as `/fa/table/x`; `wanted` is the language for those who do not
-    /// say which.
+    /// Resolves a URL path such as `/fa/table/x`. `preferred` is the language for paths without one.
     #[must_use]
-    pub fn find(&self, address: &str, wanted: &str) -> Found {
+    pub fn resolve(&self, address: &str, preferred: &str) -> Resolved {
         let path = address.trim_matches('/');
         if path.is_empty() {
-            return Found::Moved(format!("/{wanted}/"));
+            return Resolved::Redirect(format!("/{preferred}/"));
         }
         if self.read(path).is_some() && !path.ends_with(".br") && !path.ends_with(".gz") {
-            return Found::File(path.to_string());
+            return Resolved::File(path.to_string());
         }
-        // A folder has a page of its own, or the one page that draws itself for all below it.
+        // `index.html` of the folder itself, or `app.html`: the client-side routed page for all paths one level below
+        // it.
         let above = path.rsplit_once('/').map(|(above, _)| above);
         let pages = [
             Some(format!("{path}/index.html")),
@@ -94,18 +94,18 @@ impl Pages {
             above.map(|above| format!("{above}/app.html")),
         ];
         if let Some(page) = pages.into_iter().flatten().find(|page| self.read(page).is_some()) {
-            return Found::File(page);
+            return Resolved::File(page);
         }
         let language = path.split('/').next().unwrap_or_default();
-        // An address without a language is one in whichever language is wanted.
-        let spoken = format!("{wanted}/{path}");
+        // A path without a language redirects to the preferred one.
+        let localized = format!("{preferred}/{path}");
         if Language::from_code(language).is_none()
-            && let Found::File(page) = self.find(&spoken, wanted)
+            && let Resolved::File(page) = self.resolve(&localized, preferred)
             && page.ends_with(".html")
         {
-            return Found::Moved(format!("/{spoken}"));
+            return Resolved::Redirect(format!("/{localized}"));
         }
-        let nothing = [language, wanted].map(|language| format!("{language}/404.html"));
-        Found::Nothing(nothing.into_iter().find(|page| self.read(page).is_some()))
+        let not_found = [language, preferred].map(|language| format!("{language}/404.html"));
+        Resolved::NotFound(not_found.into_iter().find(|page| self.read(page).is_some()))
     }
 }

@@ -1,4 +1,4 @@
-//! One socket: a task that reads what a client says and writes what it hears.
+//! WebSocket connections: one task each, which handles client messages and drains the send queue.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -11,27 +11,27 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use mohreh_games::Seat;
-use mohreh_protocol::{Ask, Code, Person, Refusal, Tell, limits};
+use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
-use crate::api::{App, answer};
-use crate::hub::{Cell, Ear, written};
+use crate::api::{App, response};
+use crate::auth::is_plain;
+use crate::hub::{RoomHandle, Subscriber, to_json};
 use crate::lobby;
-use crate::people::is_plain;
 use crate::time::now;
 
-/// Messages that may wait for a slow client.
-const WAITING: usize = 256;
-/// Tables that one socket may hear of.
-const TABLES: usize = 32;
-/// Bytes that are read and written at once. Most messages are shorter, and every socket keeps so much.
-const BUFFER: usize = 1024;
-/// Nothing heard for so long, and the client is asked whether it is there; once more, and it is not.
-const SILENCE: Duration = Duration::from_secs(30);
-/// Refusals in a row after which a socket is closed.
-const PATIENCE: u32 = 100;
+/// Capacity of the send queue; a client that falls further behind is disconnected.
+const SEND_QUEUE: usize = 256;
+/// Subscriptions per socket.
+const MAX_TABLES: usize = 32;
+/// Initial read and write buffers. Most messages are shorter, and every idle socket holds both.
+const BUFFER_BYTES: usize = 1024;
+/// Idle time before a ping; after twice this time without any frame the connection is closed.
+const PING_AFTER: Duration = Duration::from_secs(30);
+/// Consecutive refusals after which a connection is closed.
+const MAX_REFUSALS: u32 = 100;
 
-static SOCKETS: AtomicU64 = AtomicU64::new(1);
+static NEXT_SUBSCRIBER_ID: AtomicU64 = AtomicU64::new(1);
 
 pub async fn open(
     State(app): State<Arc<App>>,
@@ -39,78 +39,84 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let from = app.reach.address(&headers, peer);
+    let from = app.ingress.client_ip(&headers, peer);
     let allowed = async {
-        app.reach.check_origin(&headers)?;
-        app.door.request(from)?;
-        let person = app.reach.person(&app.hub.store, &headers).await?;
-        app.door.enter(from)?;
+        app.ingress.check_origin(&headers)?;
+        app.limiter.check_request(from)?;
+        let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
+        app.limiter.acquire_socket(from)?;
         Ok(person)
     };
     match allowed.await {
         Ok(person) => upgrade
-            .read_buffer_size(BUFFER)
-            .write_buffer_size(BUFFER)
+            .read_buffer_size(BUFFER_BYTES)
+            .write_buffer_size(BUFFER_BYTES)
             .max_write_buffer_size(1024 * 1024)
-            .max_message_size(limits::MESSAGE)
-            .max_frame_size(limits::MESSAGE)
+            .max_message_size(limits::MESSAGE_BYTES)
+            .max_frame_size(limits::MESSAGE_BYTES)
             .on_failed_upgrade({
                 let app = app.clone();
-                move |_| app.door.leave(from)
+                move |_| app.limiter.release_socket(from)
             })
-            .on_upgrade(move |socket| talk(app, socket, person, from))
+            .on_upgrade(move |socket| run(app, socket, person, from))
             .into_response(),
-        Err(refusal) => answer::refused(&app, &refusal),
+        Err(refusal) => response::refusal(&app, &refusal),
     }
 }
 
-async fn talk(app: Arc<App>, mut socket: WebSocket, person: Option<Person>, from: IpAddr) {
+async fn run(app: Arc<App>, mut socket: WebSocket, person: Option<Person>, from: IpAddr) {
     app.hub.metrics.sockets.inc();
-    let (to, heard) = mpsc::channel(WAITING);
-    let ear = Arc::new(Ear::new(SOCKETS.fetch_add(1, Ordering::Relaxed), to));
-    let mut talk = Talk { app: &app, person, ear, tables: HashMap::new(), refused: 0 };
-    talk.listen(&mut socket, heard).await;
-    let (tables, ear) = (std::mem::take(&mut talk.tables), talk.ear.clone());
-    app.lobby.leave(&ear);
-    for (cell, _) in tables.into_values() {
-        app.hub.leave(&cell, &ear).await;
+    let (queue, outbox) = mpsc::channel(SEND_QUEUE);
+    let subscriber =
+        Arc::new(Subscriber::new(NEXT_SUBSCRIBER_ID.fetch_add(1, Ordering::Relaxed), queue));
+    let mut connection =
+        Connection { app: &app, person, subscriber, tables: HashMap::new(), refusals: 0 };
+    connection.run(&mut socket, outbox).await;
+    let (tables, subscriber) =
+        (std::mem::take(&mut connection.tables), connection.subscriber.clone());
+    app.lobby.unsubscribe(&subscriber);
+    for (handle, _) in tables.into_values() {
+        app.hub.leave(&handle, &subscriber).await;
     }
-    app.door.leave(from);
+    app.limiter.release_socket(from);
     app.hub.metrics.sockets.dec();
 }
 
-struct Talk<'a> {
+/// State of one connection.
+struct Connection<'a> {
     app: &'a Arc<App>,
     person: Option<Person>,
-    ear: Arc<Ear>,
-    tables: HashMap<String, (Arc<Cell>, Option<Seat>)>,
-    refused: u32,
+    subscriber: Arc<Subscriber>,
+    /// Subscribed tables, with the seat that the person plays.
+    tables: HashMap<String, (Arc<RoomHandle>, Option<Seat>)>,
+    /// Consecutive refusals.
+    refusals: u32,
 }
 
-impl Talk<'_> {
-    async fn listen(&mut self, socket: &mut WebSocket, mut heard: mpsc::Receiver<Utf8Bytes>) {
-        let limiter = self.app.door.messages();
-        let hello = Tell::Hello { person: self.person.clone(), now: now() };
-        if socket.send(Message::Text(written(&hello))).await.is_err() {
+impl Connection<'_> {
+    async fn run(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) {
+        let limiter = self.app.limiter.message_limiter();
+        let hello = ServerMessage::Hello { person: self.person.clone(), now: now() };
+        if socket.send(Message::Text(to_json(&hello))).await.is_err() {
             return;
         }
-        let mut asked = false;
+        let mut ping_sent = false;
         loop {
             tokio::select! {
                 biased;
-                () = self.app.ending.cancelled() => {
+                () = self.app.shutdown.cancelled() => {
                     let bye = CloseFrame { code: 1012, reason: "the server starts anew".into() };
                     let _ = socket.send(Message::Close(Some(bye))).await;
                     return;
                 }
-                () = self.ear.wake.notified() => return,
-                Some(said) = heard.recv() => {
-                    if socket.send(Message::Text(said)).await.is_err() {
+                () = self.subscriber.disconnect.notified() => return,
+                Some(text) = outbox.recv() => {
+                    if socket.send(Message::Text(text)).await.is_err() {
                         return;
                     }
                 }
                 message = socket.recv() => {
-                    asked = false;
+                    ping_sent = false;
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -123,126 +129,128 @@ impl Talk<'_> {
                     if limiter.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
                         self.refuse(None, &Refusal::new(Code::TooFast, "too many messages; wait a little"));
                     } else {
-                        // Apart, so that a socket at which nothing happens does not keep room for it.
-                        Box::pin(self.hear(&text)).await;
+                        // Boxed, so that the future of an idle connection stays small.
+                        Box::pin(self.on_message(&text)).await;
                     }
-                    if self.refused > PATIENCE {
+                    if self.refusals > MAX_REFUSALS {
                         return;
                     }
                 }
-                () = tokio::time::sleep(SILENCE) => {
-                    if asked || socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                () = tokio::time::sleep(PING_AFTER) => {
+                    if ping_sent || socket.send(Message::Ping(Vec::new().into())).await.is_err() {
                         return;
                     }
-                    asked = true;
+                    ping_sent = true;
                 }
             }
         }
     }
 
-    fn tell(&self, tell: &Tell) {
-        self.ear.tell(&written(tell));
+    fn send(&self, message: &ServerMessage) {
+        self.subscriber.send(&to_json(message));
     }
 
     fn refuse(&mut self, table: Option<String>, why: &Refusal) {
-        self.refused += 1;
-        self.app.hub.metrics.refused.with_label_values(&[&code(why.code)]).inc();
-        self.tell(&Tell::Refused { table, code: why.code, why: why.why.clone() });
+        self.refusals += 1;
+        self.app.hub.metrics.refused.with_label_values(&[&code_name(why.code)]).inc();
+        self.send(&ServerMessage::Refused { table, code: why.code, why: why.why.clone() });
     }
 
-    async fn hear(&mut self, text: &str) {
-        let ask: Ask = match serde_json::from_str(text) {
-            Ok(ask) => ask,
+    async fn on_message(&mut self, text: &str) {
+        let message: ClientMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
             Err(error) => {
                 let why = format!("this message cannot be read: {error}");
                 return self.refuse(None, &Refusal::new(Code::Malformed, why));
             }
         };
-        let table = match &ask {
-            Ask::Watch { table, .. }
-            | Ask::Leave { table }
-            | Ask::Play { table, .. }
-            | Ask::Act { table, .. }
-            | Ask::Chat { table, .. } => Some(table.clone()),
-            Ask::Lobby { .. } | Ask::Ping { .. } => None,
+        let table = match &message {
+            ClientMessage::Watch { table, .. }
+            | ClientMessage::Leave { table }
+            | ClientMessage::Play { table, .. }
+            | ClientMessage::Act { table, .. }
+            | ClientMessage::Chat { table, .. } => Some(table.clone()),
+            ClientMessage::Lobby { .. } | ClientMessage::Ping { .. } => None,
         };
-        match self.answer(ask).await {
-            Ok(()) => self.refused = 0,
+        match self.handle_message(message).await {
+            Ok(()) => self.refusals = 0,
             Err(why) => self.refuse(table, &why),
         }
     }
 
-    async fn answer(&mut self, ask: Ask) -> Result<(), Refusal> {
+    async fn handle_message(&mut self, message: ClientMessage) -> Result<(), Refusal> {
         let app = self.app.clone();
         let hub = &app.hub;
-        match ask {
-            Ask::Watch { table, from } => {
-                if self.tables.len() >= TABLES && !self.tables.contains_key(&table) {
+        match message {
+            ClientMessage::Watch { table, from } => {
+                if self.tables.len() >= MAX_TABLES && !self.tables.contains_key(&table) {
                     return Err(Refusal::new(Code::TooLarge, "too many tables on one connection"));
                 }
-                let cell = hub.cell(&table).await?;
-                let seat = hub.watch(&cell, &self.ear, self.person.as_ref(), from).await?;
-                self.tables.insert(table, (cell, seat));
+                let handle = hub.handle(&table).await?;
+                let seat = hub.watch(&handle, &self.subscriber, self.person.as_ref(), from).await?;
+                self.tables.insert(table, (handle, seat));
             }
-            Ask::Leave { table } => {
-                if let Some((cell, _)) = self.tables.remove(&table) {
-                    hub.leave(&cell, &self.ear).await;
+            ClientMessage::Leave { table } => {
+                if let Some((handle, _)) = self.tables.remove(&table) {
+                    hub.leave(&handle, &self.subscriber).await;
                 }
             }
-            Ask::Play { table, ply, steps } => {
-                let cell = hub.cell(&table).await?;
-                let timer = hub.metrics.kept.start_timer();
-                let again = app.play(&cell, self.person.as_ref(), ply, &steps).await?;
+            ClientMessage::Play { table, ply, steps } => {
+                let handle = hub.handle(&table).await?;
+                let timer = hub.metrics.ack_seconds.start_timer();
+                let replayed = app.play(&handle, self.person.as_ref(), ply, &steps).await?;
                 timer.observe_duration();
-                // Whoever says it again has not heard the answer; who does not watch gets one too.
-                if again.is_some() || !self.tables.contains_key(&table) {
-                    let room = hub.room(&cell).await?;
+                // A duplicate is acknowledged again: the first acknowledgement was lost. A player who does not watch
+                // the table gets no broadcast and is acknowledged here.
+                if replayed.is_some() || !self.tables.contains_key(&table) {
+                    let room = hub.room(&handle).await?;
                     let clocks = room.clocks(now(), &hub.outages());
-                    let many = again.unwrap_or(usize::MAX);
-                    let entries = room.entries(ply).iter().take(many).cloned().collect();
-                    self.tell(&Tell::Played { table, ply, entries, clocks });
+                    let count = replayed.unwrap_or(usize::MAX);
+                    let entries = room.entries(ply).iter().take(count).cloned().collect();
+                    self.send(&ServerMessage::Played { table, ply, entries, clocks });
                 }
             }
-            Ask::Act { table, ply, act } => {
-                let cell = hub.cell(&table).await?;
-                app.act(&cell, self.person.as_ref(), ply, act).await?;
+            ClientMessage::Act { table, ply, act } => {
+                let handle = hub.handle(&table).await?;
+                app.act(&handle, self.person.as_ref(), ply, act).await?;
             }
-            Ask::Chat { table, text } => {
-                let person = self.person.clone().ok_or_else(crate::api::stranger)?;
+            ClientMessage::Chat { table, text } => {
+                let person = self.person.clone().ok_or_else(crate::api::not_authenticated)?;
                 let text = text.trim();
-                if text.is_empty() || text.chars().count() > limits::CHAT || !is_plain(text) {
-                    let why = format!("a line of chat has 1 to {} letters", limits::CHAT);
+                if text.is_empty() || text.chars().count() > limits::CHAT_CHARS || !is_plain(text) {
+                    let why = format!("a line of chat has 1 to {} letters", limits::CHAT_CHARS);
                     return Err(Refusal::new(Code::Malformed, why));
                 }
-                let cell = hub.cell(&table).await?;
-                hub.chat(&cell, &person, text).await?;
+                let handle = hub.handle(&table).await?;
+                hub.chat(&handle, &person, text).await?;
             }
-            Ask::Lobby { on } => {
+            ClientMessage::Lobby { on } => {
                 if on {
-                    app.lobby.enter(&self.ear);
-                    let lists =
-                        lobby::lists(hub).await.map_err(|error| crate::hub::refused(&error))?;
-                    self.tell(&lists);
+                    app.lobby.subscribe(&self.subscriber);
+                    let lists = lobby::lists(hub)
+                        .await
+                        .map_err(|error| crate::hub::store_refusal(&error))?;
+                    self.send(&lists);
                 } else {
-                    app.lobby.leave(&self.ear);
+                    app.lobby.unsubscribe(&self.subscriber);
                 }
             }
-            Ask::Ping { n, lag } => {
+            ClientMessage::Ping { n, lag } => {
                 if let Some(lag) = lag {
-                    for (cell, seat) in self.tables.values() {
+                    for (handle, seat) in self.tables.values() {
                         if let Some(seat) = seat {
-                            hub.set_lag(cell, *seat, lag).await;
+                            hub.set_lag(handle, *seat, lag).await;
                         }
                     }
                 }
-                self.tell(&Tell::Pong { n, now: now() });
+                self.send(&ServerMessage::Pong { n, now: now() });
             }
         }
         Ok(())
     }
 }
 
-/// A code as it is written.
-pub fn code(code: Code) -> String {
+/// Kebab-case name of a code, as in JSON.
+pub fn code_name(code: Code) -> String {
     serde_json::to_string(&code).unwrap_or_default().trim_matches('"').to_string()
 }

@@ -1,27 +1,27 @@
-//! What is wrong when a server cannot start, as one sentence for the person who starts it: what it is, and
-//! what to do about it. Plain functions of what went wrong, so that each can be tested without the fault.
+//! Startup errors as messages for the operator: what is wrong and how to fix it. Pure functions of the cause, so that
+//! tests need no real fault.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
-/// Ports below this one need a right of their own.
-const PRIVILEGED: u16 = 1024;
-/// A port that anybody may use.
-const USUAL: u16 = 7373;
-/// How to choose another file for the database.
-pub const ANOTHER: &str = "choose another file with --database";
+/// Lower ports need a privilege.
+const FIRST_UNPRIVILEGED_PORT: u16 = 1024;
+/// Suggested in place of a privileged port.
+const DEFAULT_PORT: u16 = 7373;
+/// Hint appended to messages about a database file.
+pub const DATABASE_HINT: &str = "choose another file with --database";
 
-/// What the system says, without its number and in the middle of a sentence.
-fn plain(error: &io::Error) -> String {
+/// Text of a system error without its number, to continue a sentence.
+fn system_message(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Why nobody can listen at an address. `free` is one that is free, `program` the path of this program.
+/// The server cannot listen. `free` is an address to suggest, `program` the path of this binary.
 pub fn cannot_listen(
     address: SocketAddr,
     error: &io::Error,
@@ -39,11 +39,11 @@ pub fn cannot_listen(
                 "port {port} of {ip} is in use by another program, or by another Mohreh; {instead}"
             )
         }
-        ErrorKind::PermissionDenied if port < PRIVILEGED => format!(
-            "this user may not listen at port {port}, as ports below {PRIVILEGED} are reserved; choose a \
+        ErrorKind::PermissionDenied if port < FIRST_UNPRIVILEGED_PORT => format!(
+            "this user may not listen at port {port}, as ports below {FIRST_UNPRIVILEGED_PORT} are reserved; choose a \
              higher one (--address {}), or allow it with `sudo setcap cap_net_bind_service=+ep {}` \
              (in a systemd unit: AmbientCapabilities=CAP_NET_BIND_SERVICE)",
-            SocketAddr::new(ip, USUAL),
+            SocketAddr::new(ip, DEFAULT_PORT),
             program.display(),
         ),
         ErrorKind::AddrNotAvailable => {
@@ -59,13 +59,13 @@ pub fn cannot_listen(
         }
         _ => format!(
             "nobody can listen at {address} ({}); choose another with --address",
-            plain(error)
+            system_message(error)
         ),
     }
 }
 
-/// An address near one that is in use: one of the next ports, or any that is free.
-pub fn free_near(address: SocketAddr) -> Option<SocketAddr> {
+/// A free port near a taken one: one of the next 20, or any.
+pub fn free_port_near(address: SocketAddr) -> Option<SocketAddr> {
     let next = (1..=20).filter_map(|more| address.port().checked_add(more));
     next.chain([0]).find_map(|port| {
         let listener = TcpListener::bind(SocketAddr::new(address.ip(), port)).ok()?;
@@ -73,7 +73,7 @@ pub fn free_near(address: SocketAddr) -> Option<SocketAddr> {
     })
 }
 
-/// Why a file cannot be made or written; `instead` says how another is chosen.
+/// A file cannot be created or written; `instead` says how to choose another.
 pub fn cannot_write(path: &Path, error: &io::Error, instead: &str) -> String {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let (name, folder) = (path.display(), folder.unwrap_or(Path::new(".")).display());
@@ -87,7 +87,7 @@ pub fn cannot_write(path: &Path, error: &io::Error, instead: &str) -> String {
         }
         ErrorKind::PermissionDenied => format!(
             "this user may not write {name} ({}); allow it to write in the folder {folder}, or {instead}",
-            plain(error)
+            system_message(error)
         ),
         ErrorKind::ReadOnlyFilesystem => {
             format!("{name} cannot be written, as its disk can only be read; {instead}")
@@ -97,57 +97,57 @@ pub fn cannot_write(path: &Path, error: &io::Error, instead: &str) -> String {
                 "there is no room for {name}, as the disk is full; free some space, or {instead}"
             )
         }
-        _ => format!("{name} cannot be written ({}); {instead}", plain(error)),
+        _ => format!("{name} cannot be written ({}); {instead}", system_message(error)),
     }
 }
 
-/// A database as the person who runs it knows it.
+/// Database as the operator knows it, without credentials.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Named {
-    /// In this file.
+pub enum DatabaseName {
+    /// SQLite file.
     File(PathBuf),
-    /// Nowhere but in this process.
+    /// In-memory SQLite.
     Memory,
-    /// On a server.
+    /// PostgreSQL server.
     Postgres { host: String, port: u16, user: String, database: String },
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for DatabaseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Named::File(path) => write!(f, "the database {}", path.display()),
-            Named::Memory => f.write_str("the database in memory"),
-            Named::Postgres { host, port, database, .. } => {
+            DatabaseName::File(path) => write!(f, "the database {}", path.display()),
+            DatabaseName::Memory => f.write_str("the database in memory"),
+            DatabaseName::Postgres { host, port, database, .. } => {
                 write!(f, "the database {database} at {host}:{port}")
             }
         }
     }
 }
 
-/// Why a database cannot be used.
+/// Cause of a database error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The extended result code of SQLite.
+    /// Extended SQLite result code.
     Sqlite(u32),
-    /// The SQLSTATE of PostgreSQL.
+    /// PostgreSQL SQLSTATE.
     Postgres(String),
-    /// The connection failed.
+    /// Connection error.
     Io(ErrorKind),
-    /// There was no answer in time.
-    Late,
-    /// Something else.
+    /// No response in time.
+    Timeout,
+    /// Any other error.
     Other,
 }
 
-/// Why a database cannot be used; `why` is what it says itself.
-pub fn cannot_use(named: &Named, cause: &Cause, why: &str) -> String {
-    match (named, cause) {
-        // The low byte of a code is its kind.
-        (Named::File(path), Cause::Sqlite(code)) => sqlite(path, code & 0xff, why),
-        (Named::Postgres { host, port, user, database }, cause) => {
+/// A database cannot be used; `why` is its own message.
+pub fn cannot_use(name: &DatabaseName, cause: &Cause, why: &str) -> String {
+    match (name, cause) {
+        // The low byte of an extended result code is the primary code.
+        (DatabaseName::File(path), Cause::Sqlite(code)) => sqlite(path, code & 0xff, why),
+        (DatabaseName::Postgres { host, port, user, database }, cause) => {
             postgres(&format!("{host}:{port}"), user, database, cause, why)
         }
-        _ => format!("{named} cannot be used: {why}"),
+        _ => format!("{name} cannot be used: {why}"),
     }
 }
 
@@ -163,7 +163,7 @@ fn sqlite(path: &Path, kind: u32, why: &str) -> String {
         // SQLITE_READONLY, SQLITE_CANTOPEN.
         8 | 14 => format!(
             "the database {path} cannot be written; allow this user to write to it and in its folder, as \
-             SQLite keeps files beside it, or {ANOTHER}"
+             SQLite keeps files beside it, or {DATABASE_HINT}"
         ),
         // SQLITE_CORRUPT.
         11 => format!(
@@ -183,11 +183,11 @@ fn postgres(place: &str, user: &str, database: &str, cause: &Cause, why: &str) -
         Cause::Io(ErrorKind::ConnectionRefused) => format!(
             "nobody answers at {place}; start PostgreSQL there, or correct the address in --database"
         ),
-        Cause::Late => format!(
+        Cause::Timeout => format!(
             "PostgreSQL at {place} does not answer in time; is it running there, and may this machine reach it?"
         ),
         Cause::Postgres(code) => match code.as_str() {
-            // Wrong password; no such role, or not from here.
+            // invalid_password, invalid_authorization_specification.
             "28P01" | "28000" => format!(
                 "PostgreSQL at {place} does not let the user {user} in ({why}); correct the user and the \
                  password in --database"
@@ -196,7 +196,7 @@ fn postgres(place: &str, user: &str, database: &str, cause: &Cause, why: &str) -
                 "PostgreSQL at {place} has no database {database}; create it with `createdb {database}`, or \
                  correct its name in --database"
             ),
-            // No right to the schema; no schema of the search path that one has a right to.
+            // insufficient_privilege, invalid_schema_name.
             "42501" | "3F000" => format!(
                 "PostgreSQL at {place} does not let the user {user} make tables in the database {database} \
                  ({why}); allow it with `GRANT CREATE ON SCHEMA public TO {user}`"
@@ -214,63 +214,63 @@ fn postgres(place: &str, user: &str, database: &str, cause: &Cause, why: &str) -
     }
 }
 
-/// The database is of a version that this program does not know.
-pub fn too_new(named: &Named, version: i64, known: i64) -> String {
+/// The schema version is newer than this binary.
+pub fn too_new(name: &DatabaseName, version: i64, known: i64) -> String {
     format!(
-        "{named} was brought up to version {version} by a newer Mohreh, and this one knows versions up to \
+        "{name} was brought up to version {version} by a newer Mohreh, and this one knows versions up to \
          {known}; start the newer program, or give this one another database with --database"
     )
 }
 
-/// A database with tables, none of which is ours.
-pub fn foreign(named: &Named) -> String {
-    format!("{named} is not one of Mohreh but of another program; choose another file")
+/// A database of another program: it has tables, but no migrations.
+pub fn foreign_database(name: &DatabaseName) -> String {
+    format!("{name} is not one of Mohreh but of another program; choose another file")
 }
 
-/// Another server has the same file.
-pub fn claimed(path: &Path) -> String {
+/// Another server holds the lock file.
+pub fn database_in_use(path: &Path) -> String {
     format!(
-        "another server is at work on the database {}; end it first, or {ANOTHER} (only a PostgreSQL can be \
+        "another server is at work on the database {}; end it first, or {DATABASE_HINT} (only a PostgreSQL can be \
          shared by several servers)",
         path.display()
     )
 }
 
-/// There is no room, and nothing that could be served without.
-pub fn full(named: &Named) -> String {
-    format!("the disk with {named} is full; free some space")
+/// The disk is full and the schema is not up to date, so not even reads can be served.
+pub fn disk_full(name: &DatabaseName) -> String {
+    format!("the disk with {name} is full; free some space")
 }
 
-/// What is told while a server serves without being able to keep anything.
+/// Told to clients in read-only mode.
 pub const READ_ONLY: &str = "the disk is full: everything can be read, and nothing can be kept until there is \
                              room again";
 
-/// An address of a database that is none; `why` says what is wrong with it, if anybody knows.
-pub fn no_database(address: &str, why: Option<&str>) -> String {
+/// Malformed database URL; `why` is the parser's message.
+pub fn bad_database_url(address: &str, why: Option<&str>) -> String {
     let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
     format!(
         "{} is no place for a database{why}: give the name of a file, or \
          postgres://USER:PASSWORD@HOST/NAME",
-        without_secret(address)
+        redacted(address)
     )
 }
 
-/// An address of NATS that is none.
-pub fn no_news(address: &str, why: &str) -> String {
-    let address = without_secret(address);
+/// Malformed NATS URL.
+pub fn bad_nats_url(address: &str, why: &str) -> String {
+    let address = redacted(address);
     format!("{address} is no address of NATS ({why}); one looks like nats://HOST:4222")
 }
 
-/// NATS does not answer. That is no reason not to start.
-pub fn news_unreachable(address: &str) -> String {
-    let address = without_secret(address);
+/// NATS is unreachable. Logged, not fatal.
+pub fn nats_unreachable(address: &str) -> String {
+    let address = redacted(address);
     format!(
         "NATS at {address} cannot be reached; until it can, nodes learn from the database what others do, \
          a little later"
     )
 }
 
-/// Where the page should be and is not; `folder` if it is not the one in the program.
+/// The page is missing; `folder` is the one given by `--pages`, and whether it exists.
 pub fn no_page(folder: Option<(&Path, bool)>) -> String {
     match folder {
         None => "there is no page in this program; `cargo xtask run` builds it".to_string(),
@@ -285,8 +285,8 @@ pub fn no_page(folder: Option<(&Path, bool)>) -> String {
     }
 }
 
-/// An address without what only its owner may know.
-pub fn without_secret(url: &str) -> String {
+/// URL without credentials.
+pub fn redacted(url: &str) -> String {
     match (url.split_once("://"), url.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
         _ => url.to_string(),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_that_cannot_be_had_is_named_with_what_to_do() {
+    fn listen_errors_say_what_to_do() {
         assert_eq!(
             listening("127.0.0.1:7373", ErrorKind::AddrInUse, Some("127.0.0.1:7374")),
             "port 7373 of 127.0.0.1 is in use by another program, or by another Mohreh; port 7374 is free: \
@@ -317,31 +317,34 @@ mod tests {
              (--address 0.0.0.0:7373), or allow it with `sudo setcap cap_net_bind_service=+ep \
              /usr/bin/mohreh` (in a systemd unit: AmbientCapabilities=CAP_NET_BIND_SERVICE)"
         );
-        // Something else than the port forbids this one.
+        // Permission denied for a reason other than the port.
         assert_eq!(
             listening("0.0.0.0:8080", ErrorKind::PermissionDenied, None),
             "nobody can listen at 0.0.0.0:8080 (permission denied); choose another with --address"
         );
         for (address, every) in [("192.0.2.1:80", "0.0.0.0:80"), ("[2001:db8::1]:80", "[::]:80")] {
-            let said = listening(address, ErrorKind::AddrNotAvailable, None);
-            assert!(said.contains("is not an address of this machine"), "{said}");
-            assert!(said.ends_with(&format!("--address {every}")), "{said}");
+            let message = listening(address, ErrorKind::AddrNotAvailable, None);
+            assert!(message.contains("is not an address of this machine"), "{message}");
+            assert!(message.ends_with(&format!("--address {every}")), "{message}");
         }
     }
 
     #[test]
-    fn a_free_port_is_found_and_can_be_had() {
+    fn a_free_port_is_found() {
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = taken.local_addr().unwrap();
-        let free = free_near(address).unwrap();
+        let free = free_port_near(address).unwrap();
         assert_ne!(free.port(), address.port());
         assert_eq!(free.ip(), address.ip());
-        assert!(free_near("127.0.0.1:65535".parse().unwrap()).is_some(), "there is no next one");
-        assert_eq!(free_near("192.0.2.1:80".parse().unwrap()), None, "of another machine");
+        assert!(
+            free_port_near("127.0.0.1:65535".parse().unwrap()).is_some(),
+            "there is no next one"
+        );
+        assert_eq!(free_port_near("192.0.2.1:80".parse().unwrap()), None, "of another machine");
     }
 
     #[test]
-    fn a_file_that_cannot_be_written_is_named_with_what_to_do() {
+    fn file_errors_say_what_to_do() {
         let path = Path::new("/data/mohreh.sqlite");
         for (kind, wanted) in [
             (ErrorKind::PermissionDenied, "write in the folder /data, or choose another"),
@@ -352,28 +355,32 @@ mod tests {
             (ErrorKind::NotADirectory, "a part of its path is no folder"),
             (ErrorKind::NotFound, "cannot be written (entity not found)"),
         ] {
-            let said = cannot_write(path, &kind.into(), ANOTHER);
-            assert!(said.contains("/data/mohreh.sqlite") && said.contains(wanted), "{said}");
-            assert!(said.ends_with(ANOTHER), "{said}");
+            let message = cannot_write(path, &kind.into(), DATABASE_HINT);
+            assert!(
+                message.contains("/data/mohreh.sqlite") && message.contains(wanted),
+                "{message}"
+            );
+            assert!(message.ends_with(DATABASE_HINT), "{message}");
         }
         let system = io::Error::from_raw_os_error(2);
-        let said = cannot_write(Path::new("x"), &system, ANOTHER);
-        assert!(!said.contains("os error") && said.contains("(no such"), "{said}");
-        let said = cannot_write(Path::new("x"), &ErrorKind::PermissionDenied.into(), ANOTHER);
-        assert!(said.contains("in the folder ., or"), "{said}");
+        let message = cannot_write(Path::new("x"), &system, DATABASE_HINT);
+        assert!(!message.contains("os error") && message.contains("(no such"), "{message}");
+        let message =
+            cannot_write(Path::new("x"), &ErrorKind::PermissionDenied.into(), DATABASE_HINT);
+        assert!(message.contains("in the folder ., or"), "{message}");
     }
 
     #[test]
-    fn a_database_that_cannot_be_used_is_named_with_what_to_do() {
-        let file = Named::File("/data/a.sqlite".into());
-        let server = Named::Postgres {
+    fn database_errors_say_what_to_do() {
+        let file = DatabaseName::File("/data/a.sqlite".into());
+        let server = DatabaseName::Postgres {
             host: "db".to_string(),
             port: 5432,
             user: "sara".to_string(),
             database: "games".to_string(),
         };
         let sql = |code: &str| Cause::Postgres(code.to_string());
-        for (named, cause, wanted) in [
+        for (name, cause, wanted) in [
             (&file, Cause::Sqlite(5), "locked by another program"),
             (&file, Cause::Sqlite(8), "allow this user to write"),
             (&file, Cause::Sqlite(14), "allow this user to write"),
@@ -384,7 +391,7 @@ mod tests {
             (&file, Cause::Sqlite(1), "cannot be used: because"),
             (&server, Cause::Io(ErrorKind::ConnectionRefused), "start PostgreSQL there"),
             (&server, Cause::Io(ErrorKind::TimedOut), "cannot be reached: because"),
-            (&server, Cause::Late, "does not answer in time"),
+            (&server, Cause::Timeout, "does not answer in time"),
             (&server, sql("28P01"), "does not let the user sara in (because)"),
             (&server, sql("28000"), "does not let the user sara in (because)"),
             (&server, sql("3D000"), "`createdb games`"),
@@ -394,30 +401,30 @@ mod tests {
             (&server, sql("57P03"), "try again in a moment"),
             (&server, sql("XX000"), "cannot be used: because"),
             (&server, Cause::Other, "cannot be reached: because"),
-            (&Named::Memory, Cause::Sqlite(7), "in memory cannot be used: because"),
+            (&DatabaseName::Memory, Cause::Sqlite(7), "in memory cannot be used: because"),
         ] {
-            let said = cannot_use(named, &cause, "because");
-            assert!(said.contains(wanted), "{cause:?}: {said}");
-            let place = if *named == server { "db:5432" } else { "" };
-            assert!(said.contains(place), "{said}");
-            assert!(*named != file || said.contains("/data/a.sqlite"), "{said}");
+            let message = cannot_use(name, &cause, "because");
+            assert!(message.contains(wanted), "{cause:?}: {message}");
+            let place = if *name == server { "db:5432" } else { "" };
+            assert!(message.contains(place), "{message}");
+            assert!(*name != file || message.contains("/data/a.sqlite"), "{message}");
         }
-        for said in [too_new(&server, 7, 1), foreign(&server), full(&server)] {
-            assert!(said.contains("the database games at db:5432"), "{said}");
+        for message in [too_new(&server, 7, 1), foreign_database(&server), disk_full(&server)] {
+            assert!(message.contains("the database games at db:5432"), "{message}");
         }
         assert!(too_new(&file, 7, 1).contains("version 7"));
     }
 
     #[test]
-    fn no_sentence_tells_a_secret() {
+    fn messages_redact_credentials() {
         let secret = "postgres://sara:hush@db.internal:x/games";
-        for said in [
-            no_database(secret, Some("invalid port")),
-            no_news(secret, "no"),
-            news_unreachable(secret),
+        for message in [
+            bad_database_url(secret, Some("invalid port")),
+            bad_nats_url(secret, "no"),
+            nats_unreachable(secret),
         ] {
-            assert!(!said.contains("hush") && said.contains("…@db.internal"), "{said}");
+            assert!(!message.contains("hush") && message.contains("…@db.internal"), "{message}");
         }
-        assert_eq!(without_secret("/data/a@b.sqlite"), "/data/a@b.sqlite");
+        assert_eq!(redacted("/data/a@b.sqlite"), "/data/a@b.sqlite");
     }
 }

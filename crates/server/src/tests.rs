@@ -1,4 +1,4 @@
-//! What a browser gets, and what an attacker does not.
+//! Static files over HTTP: routing, negotiation, path traversal.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use tower::ServiceExt;
 
 use crate::{Pages, router};
 
-/// A small page in a folder of its own, gone with the test.
+/// Small page in a temporary folder, removed on drop.
 struct Site(PathBuf);
 
 impl Site {
@@ -59,7 +59,7 @@ async fn get(site: &Site, path: &str, headers: &[(&str, &str)]) -> (Response<()>
 }
 
 #[tokio::test]
-async fn addresses_lead_to_their_pages() {
+async fn url_paths_resolve_to_pages() {
     let site = Site::new("addresses");
     for (path, status, text) in [
         ("/fa/", 200, "home"),
@@ -81,7 +81,7 @@ async fn addresses_lead_to_their_pages() {
 }
 
 #[tokio::test]
-async fn the_first_address_leads_to_the_language_of_the_browser() {
+async fn the_root_redirects_to_the_preferred_language() {
     let site = Site::new("language");
     for (wanted, to) in [("fa-IR,en;q=0.5", "/fa/"), ("de", "/en/"), ("\u{fffd}", "/en/")] {
         let (response, _) = get(&site, "/", &[("accept-language", wanted)]).await;
@@ -91,27 +91,29 @@ async fn the_first_address_leads_to_the_language_of_the_browser() {
 }
 
 #[tokio::test]
-async fn the_smallest_form_that_is_taken_is_handed_out() {
+async fn the_smallest_accepted_encoding_is_served() {
     let site = Site::new("forms");
-    for (taken, form, text) in [
+    for (accepted, form, text) in [
         ("gzip, deflate, br", Some("br"), "br"),
         ("gzip", Some("gzip"), "gz"),
         ("br;q=0, gzip", Some("gzip"), "gz"),
         ("", None, "plain"),
     ] {
-        let (response, body) = get(&site, "/assets/page-1.js", &[("accept-encoding", taken)]).await;
-        let told = response.headers().get("content-encoding").map(|form| form.to_str().unwrap());
-        assert_eq!((told, body.as_str()), (form, text));
+        let (response, body) =
+            get(&site, "/assets/page-1.js", &[("accept-encoding", accepted)]).await;
+        let encoding =
+            response.headers().get("content-encoding").map(|form| form.to_str().unwrap());
+        assert_eq!((encoding, body.as_str()), (form, text));
         assert!(response.headers()["cache-control"].to_str().unwrap().contains("immutable"));
         let tag = response.headers()["etag"].to_str().unwrap().to_string();
-        let again = [("accept-encoding", taken), ("if-none-match", &tag)];
+        let again = [("accept-encoding", accepted), ("if-none-match", &tag)];
         let (response, body) = get(&site, "/assets/page-1.js", &again).await;
         assert_eq!((response.status(), body.as_str()), (StatusCode::NOT_MODIFIED, ""));
     }
 }
 
 #[tokio::test]
-async fn nothing_outside_the_page_is_handed_out() {
+async fn files_outside_the_page_are_not_served() {
     let site = Site::new("outside");
     let secret = site.0.with_extension("secret");
     let secret = secret.file_name().unwrap().to_str().unwrap();

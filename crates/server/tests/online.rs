@@ -1,25 +1,25 @@
-//! The server over real sockets: whole games, people who come back, people who mean no good, and everything
-//! that can fail. Everything runs on SQLite and on PostgreSQL, with NATS between several nodes.
+//! The server over real sockets: whole games, reconnects, hostile clients, faults. Tests run on SQLite and PostgreSQL,
+//! with NATS between nodes.
 
-#[path = "online/company.rs"]
-mod company;
+#[path = "online/delivery.rs"]
+mod delivery;
 #[path = "online/faults.rs"]
 mod faults;
 #[path = "online/games.rs"]
 mod games;
+#[path = "online/harness.rs"]
+mod harness;
 #[path = "online/hostile.rs"]
 mod hostile;
-#[path = "online/house.rs"]
-mod house;
-#[path = "online/lasting.rs"]
-mod lasting;
-#[path = "online/late.rs"]
-mod late;
-#[path = "shared/line.rs"]
-mod line;
-#[path = "shared/needed.rs"]
-mod needed;
 #[path = "online/nodes.rs"]
 mod nodes;
+#[path = "online/players.rs"]
+mod players;
+#[path = "shared/proxy.rs"]
+mod proxy;
+#[path = "online/recovery.rs"]
+mod recovery;
 #[path = "shared/schema.rs"]
 mod schema;
+#[path = "shared/services.rs"]
+mod services;

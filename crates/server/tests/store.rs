@@ -1,29 +1,29 @@
-//! The store, the same for every database: a file, memory, and PostgreSQL.
+//! The store on every backend: SQLite file, SQLite in memory, PostgreSQL.
 
-#[path = "store/away.rs"]
-mod away;
-#[path = "store/copying.rs"]
-mod copying;
-#[path = "shared/line.rs"]
-mod line;
-#[path = "shared/needed.rs"]
-mod needed;
+#[path = "store/backup.rs"]
+mod backup;
+#[path = "shared/proxy.rs"]
+mod proxy;
 #[path = "store/reading.rs"]
 mod reading;
 #[path = "shared/schema.rs"]
 mod schema;
+#[path = "shared/services.rs"]
+mod services;
 #[path = "store/speed.rs"]
 mod speed;
+#[path = "store/unreachable.rs"]
+mod unreachable;
 #[path = "store/writing.rs"]
 mod writing;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mohreh_server::store::{Change, ChatRow, PlyRow, Store, TableRow};
+use mohreh_server::store::{ChatRow, PlyRow, Store, TableRow, WriteSet};
 use schema::{Schema, run};
 
-/// A database of one test, gone after it.
+/// Database of a single test.
 struct Scratch {
     url: String,
     folder: PathBuf,
@@ -57,9 +57,9 @@ impl Scratch {
         Scratch { url: schema.url.clone(), schema: Some(schema), ..scratch }
     }
 
-    async fn gone(self) {
+    async fn remove(self) {
         if let Some(schema) = &self.schema {
-            schema.gone().await;
+            schema.remove().await;
         }
         std::fs::remove_dir_all(&self.folder).unwrap();
     }
@@ -68,8 +68,8 @@ impl Scratch {
         Store::open(&self.url).await.unwrap()
     }
 
-    /// Does something to the database behind the store's back.
-    async fn meddle(&self, sql: &str) {
+    /// Changes the database directly, without the store.
+    async fn run_sql(&self, sql: &str) {
         let path = self.url.strip_prefix("sqlite:").map(|path| {
             let bytes: String = path.bytes().map(|byte| format!("%{byte:02X}")).collect();
             format!("sqlite:{bytes}")
@@ -78,13 +78,13 @@ impl Scratch {
     }
 }
 
-/// Databases that are still there after they were closed.
-async fn lasting() -> Vec<Scratch> {
+/// Backends whose data survives closing.
+async fn persistent() -> Vec<Scratch> {
     vec![Scratch::file(), Scratch::postgres().await]
 }
 
 async fn everywhere() -> Vec<Scratch> {
-    let mut all = lasting().await;
+    let mut all = persistent().await;
     all.push(Scratch::memory());
     all
 }
@@ -93,25 +93,25 @@ fn ply(ply: u32, what: &str) -> PlyRow {
     PlyRow { ply, what: what.to_string(), at: 1_000 + u64::from(ply), left: "[]".to_string() }
 }
 
-/// One entry for the log of a table.
-fn play(table: &str, number: u32, what: &str) -> Change {
+/// Write set with one log entry.
+fn play(table: &str, number: u32, what: &str) -> WriteSet {
     plies(table, vec![ply(number, what)])
 }
 
-fn plies(table: &str, rows: Vec<PlyRow>) -> Change {
-    Change { plies: Some((table.to_string(), rows)), ..Change::default() }
+fn plies(table: &str, rows: Vec<PlyRow>) -> WriteSet {
+    WriteSet { plies: Some((table.to_string(), rows)), ..WriteSet::default() }
 }
 
-fn head(row: TableRow) -> Change {
-    Change { table: Some(row), ..Change::default() }
+fn head(row: TableRow) -> WriteSet {
+    WriteSet { table: Some(row), ..WriteSet::default() }
 }
 
-fn said(table: &str, text: &str, at: u64) -> Change {
+fn chat_line(table: &str, text: &str, at: u64) -> WriteSet {
     let row = ChatRow { person: "p1".into(), name: "Ada".into(), text: text.into(), at };
-    Change { chat: Some((table.to_string(), row)), ..Change::default() }
+    WriteSet { chat: Some((table.to_string(), row)), ..WriteSet::default() }
 }
 
-/// A new table with two people at it.
+/// New table with two players.
 fn table(id: &str) -> TableRow {
     TableRow {
         id: id.to_string(),

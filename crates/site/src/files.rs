@@ -1,4 +1,4 @@
-//! The files to hand out: named, packed, written, weighed.
+//! `Files`: the output files, with content-hashed names, compression and size budgets.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,14 +10,14 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::Result;
-use crate::pages::Links;
+use crate::pages::AssetUrls;
 
-/// Budgets in bytes, as a browser receives them.
-const PAGE_WASM: usize = 250_000;
-const ENGINE_WASM: usize = 300_000;
-const FIRST_VISIT: usize = 500_000;
+/// Budgets of transfer sizes (brotli).
+const PAGE_WASM_BYTES: usize = 250_000;
+const ENGINE_WASM_BYTES: usize = 300_000;
+const FIRST_VISIT_BYTES: usize = 500_000;
 
-/// All files by path.
+/// Files by path.
 #[derive(Default)]
 pub struct Files(BTreeMap<String, Vec<u8>>);
 
@@ -26,8 +26,7 @@ impl Files {
         self.0.insert(path.into(), bytes.into());
     }
 
-    /// Adds a file whose name tells its contents, and gives the address: `page.js` becomes
-    /// `/assets/page-0123456789.js`.
+    /// Adds a file under a content-hashed name and returns its URL: `page.js` becomes `/assets/page-0123456789.js`.
     pub fn add_hashed(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
         let bytes = bytes.into();
         let (stem, end) = name.rsplit_once('.').unwrap_or((name, "bin"));
@@ -40,7 +39,7 @@ impl Files {
         self.0.keys().map(String::as_str)
     }
 
-    /// Tells this set of files from any other.
+    /// Hash over all paths and contents; the version of the service worker's cache.
     pub fn version(&self) -> String {
         let mut all = Vec::new();
         for (path, bytes) in &self.0 {
@@ -50,11 +49,11 @@ impl Files {
         short_hash(&all)
     }
 
-    /// Adds the packed forms of each file, unless the page is built quickly.
-    pub fn pack(self, quick: bool) -> Packed {
-        let worth = |path: &str| !quick && is_worth_packing(path);
+    /// Adds `.br` and `.gz` variants, unless `quick`.
+    pub fn compress(self, quick: bool) -> CompressedFiles {
+        let worth = |path: &str| !quick && is_compressible(path);
         let jobs: Vec<_> = self.0.iter().filter(|(path, _)| worth(path)).collect();
-        // Large files first, and each to whoever is free.
+        // Worker threads share a queue, largest files first.
         let mut order: Vec<usize> = (0..jobs.len()).collect();
         order.sort_by_key(|&n| std::cmp::Reverse(jobs[n].1.len()));
         let next = AtomicUsize::new(0);
@@ -76,21 +75,21 @@ impl Files {
         });
         let mut all = self.0;
         all.extend(packed);
-        Packed(all)
+        CompressedFiles(all)
     }
 }
 
-/// All files by path, with their packed forms.
-pub struct Packed(BTreeMap<String, Vec<u8>>);
+/// Files by path, including their compressed variants.
+pub struct CompressedFiles(BTreeMap<String, Vec<u8>>);
 
-impl Packed {
-    /// Writes everything; what lay in the folder before goes away. A file that is there already is not touched,
-    /// so that nobody has to look at it again.
+impl CompressedFiles {
+    /// Writes all files and removes others from the folder. Unchanged files keep their modification time, so that cargo
+    /// does not rebuild what embeds them.
     pub fn write(&self, out: &Path) -> Result<()> {
         let wrong = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
         let wanted: BTreeMap<PathBuf, &Vec<u8>> =
             self.0.iter().map(|(path, bytes)| (out.join(path), bytes)).collect();
-        let there = lies_there(out).unwrap_or_default();
+        let there = read_tree(out).unwrap_or_default();
         for (path, _) in there.iter().filter(|(path, _)| !wanted.contains_key(*path)) {
             std::fs::remove_file(path).map_err(|error| wrong(path, error))?;
         }
@@ -105,23 +104,23 @@ impl Packed {
         Ok(())
     }
 
-    /// How many bytes a browser receives for an address.
-    fn received(&self, address: &str) -> usize {
+    /// Transfer size of a URL.
+    fn transfer_size(&self, address: &str) -> usize {
         let path = address.trim_start_matches('/');
         let file = self.0.get(&format!("{path}.br")).or_else(|| self.0.get(path));
         file.map_or(0, Vec::len)
     }
 
-    /// Tells what a browser has to load, and what of it is too much.
-    pub fn weigh(&self, links: &Links) -> Result<()> {
-        let first: usize = links.first_visit().map(|address| self.received(address)).sum();
-        let page = self.received(&links.page_wasm);
-        let engine = self.received(&links.engine_wasm);
+    /// Prints the transfer sizes and fails if a budget is exceeded.
+    pub fn check_budgets(&self, links: &AssetUrls) -> Result<()> {
+        let first: usize = links.first_visit().map(|address| self.transfer_size(address)).sum();
+        let page = self.transfer_size(&links.page_wasm);
+        let engine = self.transfer_size(&links.engine_wasm);
         let mut too_heavy = Vec::new();
         for (what, weight, most) in [
-            ("wasm of the page", page, PAGE_WASM),
-            ("wasm of the engine", engine, ENGINE_WASM),
-            ("first visit in all", first, FIRST_VISIT),
+            ("wasm of the page", page, PAGE_WASM_BYTES),
+            ("wasm of the engine", engine, ENGINE_WASM_BYTES),
+            ("first visit in all", first, FIRST_VISIT_BYTES),
         ] {
             println!("{what:20} {weight:>8} of {most} bytes");
             if weight > most {
@@ -139,8 +138,8 @@ fn short_hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(5).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Fonts and pictures are packed already.
-fn is_worth_packing(path: &str) -> bool {
+/// False for formats that are compressed already.
+fn is_compressible(path: &str) -> bool {
     !path.ends_with(".woff2") && !path.ends_with(".png")
 }
 
@@ -150,7 +149,7 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut from = bytes;
     match brotli::BrotliCompress(&mut from, &mut packed, &params) {
         Ok(_) => packed,
-        // Writing into memory does not fail.
+        // Writing to memory cannot fail.
         Err(_) => bytes.to_vec(),
     }
 }
@@ -163,13 +162,13 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// All files below a folder.
-fn lies_there(folder: &Path) -> std::io::Result<BTreeMap<PathBuf, Vec<u8>>> {
+/// All files below a folder, with their contents.
+fn read_tree(folder: &Path) -> std::io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            files.append(&mut lies_there(&path)?);
+            files.append(&mut read_tree(&path)?);
         } else {
             let bytes = std::fs::read(&path)?;
             files.insert(path, bytes);

@@ -1,8 +1,8 @@
-//! Makes what the server hands out, into a folder: the page's wasm with its scripts, the rules as plain pages,
-//! fonts, icons, and the service worker that keeps all of it for times without a network.
+//! Builds the static site: wasm with its JavaScript glue, the rules as HTML, fonts, icons, and the service worker that
+//! precaches them for offline use.
 //!
-//! `mohreh-site OUT PAGE.wasm ENGINE.wasm [--quick]`; `cargo xtask` builds the modules and calls it. `--quick`
-//! is for those who work on the page: nothing is packed or weighed.
+//! `mohreh-site OUT PAGE.wasm ENGINE.wasm [--quick]`; `cargo xtask` builds the modules and calls it. `--quick` is for
+//! development: no compression, no size budgets.
 
 mod files;
 mod pages;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use files::Files;
 
-/// What a step of the build could not do.
+/// The error is a message for the user.
 type Result<T> = std::result::Result<T, String>;
 
 fn main() -> ExitCode {
@@ -42,7 +42,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The folder of the workspace.
+/// Root of the workspace.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
@@ -54,21 +54,21 @@ fn build(out: &Path, page: &Path, engine: &Path, quick: bool) -> Result<()> {
         return Ok(());
     }
     let mut files = Files::default();
-    let (page, engine) = both(|| wasm::bind(page), || wasm::bind(engine))?;
+    let (page, engine) = in_parallel(|| wasm::bind(page), || wasm::bind(engine))?;
     let links = pages::assets(&mut files, &page, &engine)?;
     pages::add(&mut files, &links)?;
     rules::add(&mut files, &links)?;
     pages::service_worker(&mut files)?;
-    let files = files.pack(quick);
+    let files = files.compress(quick);
     if !quick {
-        files.weigh(&links)?;
+        files.check_budgets(&links)?;
     }
     files.write(out)?;
     stamp::write(out, &inputs)
 }
 
-/// Does two things at the same time.
-fn both<T: Send>(
+/// Runs two jobs in parallel.
+fn in_parallel<T: Send>(
     first: impl FnOnce() -> Result<T> + Send,
     second: impl FnOnce() -> Result<T>,
 ) -> Result<(T, T)> {

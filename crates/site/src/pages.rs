@@ -1,20 +1,19 @@
-//! Everything but the rules: scripts, style, fonts, icons, the page that draws itself, and the pages
-//! for those who went astray.
+//! Everything except the rules: scripts, style sheet, fonts, icons, app shell, 404 pages and service worker.
 
 use std::path::Path;
 
 use mohreh_texts::{Language, Texts};
 
 use crate::files::Files;
-use crate::shell::{Page, Safe, bar, foot, games, html};
+use crate::shell::{Escaped, Page, bar, foot, html, rules_links};
 use crate::wasm::Module;
 use crate::{Result, root};
 
-/// Addresses that the page draws itself, below that of the language.
-const DRAWN: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
+/// Client-side routes below the language prefix, which are served the app shell.
+const APP_ROUTES: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
 
-/// Where everything lies that has its contents in its name.
-pub struct Links {
+/// URLs of the content-hashed assets.
+pub struct AssetUrls {
     pub style: String,
     pub early: String,
     pub boot: String,
@@ -27,13 +26,12 @@ pub struct Links {
     pub icon_small: String,
     pub icon_large: String,
     pub fonts: Vec<String>,
-    /// Sentences, by language.
+    /// Translations, by language.
     pub words: Vec<String>,
 }
 
-impl Links {
-    /// What a browser loads that opens the page for the first time, and keeps for times without a
-    /// network.
+impl AssetUrls {
+    /// Files that a first visit loads or precaches.
     pub fn first_visit(&self) -> impl Iterator<Item = &str> {
         let files = [
             &self.style,
@@ -75,13 +73,13 @@ fn entries(folder: &str) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Puts addresses into a script in place of their names.
-fn filled(script: &str, values: &[(&str, &str)]) -> String {
+/// Replaces placeholders in a script.
+fn fill_template(script: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(script.to_string(), |script, (name, value)| script.replace(name, value))
 }
 
-/// All files that have their contents in their names.
-pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links> {
+/// Adds all content-hashed assets.
+pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<AssetUrls> {
     let mut style = String::new();
     let mut fonts = Vec::new();
     for name in entries("fonts")?.into_iter().filter(|name| name.ends_with(".woff2")) {
@@ -91,7 +89,7 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links
         style += &text_asset(&format!("style/{name}"))?;
     }
     for font in &fonts {
-        // `/assets/vazirmatn-latin-0123.woff2` is what the style sheet calls `vazirmatn-latin`.
+        // The style sheet refers to `/assets/vazirmatn-latin-0123.woff2` as `font:vazirmatn-latin`.
         let stem =
             font.trim_start_matches("/assets/").rsplit_once('-').map_or("", |(stem, _)| stem);
         style = style.replace(&format!("font:{stem}"), font);
@@ -101,7 +99,7 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links
     let page_script = files.add_hashed("page.js", page.script.clone());
     let engine_wasm = files.add_hashed("engine.wasm", worker.wasm.clone());
     let engine_script = files.add_hashed("engine.js", worker.script.clone());
-    let engine = filled(
+    let engine = fill_template(
         &text_asset("script/engine.js")?,
         &[("ENGINE_SCRIPT", &engine_script), ("ENGINE_WASM", &engine_wasm)],
     );
@@ -111,11 +109,11 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links
     });
     let list = words.iter().map(|(code, address)| format!("{code}: \"{address}\""));
     let list = format!("{{ {} }}", list.collect::<Vec<_>>().join(", "));
-    let boot = filled(
+    let boot = fill_template(
         &text_asset("script/boot.js")?,
         &[("PAGE_SCRIPT", &page_script), ("PAGE_WASM", &page_wasm), ("WORDS", &list)],
     );
-    Ok(Links {
+    Ok(AssetUrls {
         style: files.add_hashed("style.css", style),
         early: files.add_hashed("early.js", asset("script/early.js")?),
         boot: files.add_hashed("boot.js", boot),
@@ -132,9 +130,9 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Links
     })
 }
 
-/// The page that draws itself, in each language; what a person sees where it cannot; and what is told
-/// of an address that leads nowhere.
-pub fn add(files: &mut Files, links: &Links) -> Result<()> {
+/// Adds per language the app shell with its fallback for browsers without wasm or JavaScript, the 404 page and the web
+/// app manifest.
+pub fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
     for language in Language::ALL {
         let texts = Texts::new(language);
         let code = language.code();
@@ -146,28 +144,28 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
                 "<noscript><p class=\"prose\">{}</p>{}</noscript>"
             ),
             bar(&texts, ""),
-            Safe(&say("say-name")),
-            Safe(&say("say-without-wasm")),
-            games(&texts),
+            Escaped(&say("say-name")),
+            Escaped(&say("say-without-wasm")),
+            rules_links(&texts),
             foot(&texts),
-            Safe(&say("say-without-script")),
-            games(&texts)
+            Escaped(&say("say-without-script")),
+            rules_links(&texts)
         );
         let description = say("say-description");
         let page =
             Page { path: "", title: "", description: &description, app: true, body: &without };
         let shell = html(&texts, links, &page);
         files.add(format!("{code}/index.html"), shell.clone());
-        for drawn in DRAWN {
+        for drawn in APP_ROUTES {
             files.add(format!("{code}/{drawn}/app.html"), shell.clone());
         }
         let lost = format!(
             "{}<main class=\"prose\"><h1>{}</h1><p>{}</p><p><a class=\"button\" href=\"/{code}/\">{}</a></p>{}</main>{}",
             bar(&texts, ""),
-            Safe(&say("say-lost")),
-            Safe(&say("say-lost-why")),
-            Safe(&say("say-home")),
-            games(&texts),
+            Escaped(&say("say-lost")),
+            Escaped(&say("say-lost-why")),
+            Escaped(&say("say-home")),
+            rules_links(&texts),
             foot(&texts)
         );
         let title = say("say-lost");
@@ -180,7 +178,7 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
     Ok(())
 }
 
-fn manifest(texts: &Texts, links: &Links) -> String {
+fn manifest(texts: &Texts, links: &AssetUrls) -> String {
     let language = texts.language();
     let quoted = |key: &str| {
         let text = texts.text(key);
@@ -207,20 +205,19 @@ fn manifest(texts: &Texts, links: &Links) -> String {
     )
 }
 
-/// The worker that keeps everything for times without a network. It comes last: it knows all the rest.
+/// Adds the service worker. Must be called last, because it lists all other files.
 pub fn service_worker(files: &mut Files) -> Result<()> {
     let script = text_asset("script/sw.js")?;
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
-        // Rules are kept when there is time for it; large icons and the like are for the machine, not for
-        // the page.
+        // Precached after activation: rules, and files that the system requests rather than the page.
         let can_wait = ["/rules/", ".png", ".webmanifest", "404.html"];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {
-            // A folder's page has the folder's address.
+            // `index.html` is cached under the URL of its folder.
             Some("index.html") => list.push(format!("/{}", path.trim_end_matches("index.html"))),
-            // What the page draws itself is one and the same everywhere.
+            // All app shells are equal to `index.html`.
             Some("robots.txt" | "app.html") => {}
             _ => list.push(format!("/{path}")),
         }
@@ -229,8 +226,8 @@ pub fn service_worker(files: &mut Files) -> Result<()> {
         let paths: Vec<String> = paths.iter().map(|path| format!("\"{path}\"")).collect();
         format!("[{}]", paths.join(","))
     };
-    let drawn = DRAWN.map(ToString::to_string);
-    let script = filled(
+    let drawn = APP_ROUTES.map(ToString::to_string);
+    let script = fill_template(
         &script,
         &[
             ("\"VERSION\"", &format!("\"{}\"", files.version())),

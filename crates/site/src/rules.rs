@@ -1,8 +1,8 @@
-//! The rules of each game as plain pages, from the texts in `texts/LANGUAGE/rules/`: readable without
-//! any script, and on paper.
+//! The rules of each game as static HTML from the Markdown in `texts/LANGUAGE/rules/`, readable without JavaScript and
+//! in print.
 //!
-//! They are Markdown, with two things more: `{Z5 Z6}` at the end of a paragraph names the rules that it
-//! tells, and a block `board` is a position that is drawn.
+//! Two extensions of Markdown: `{Z5 Z6}` at the end of a paragraph lists the rule ids it covers, and a fenced block
+//! `board` is rendered as a diagram.
 
 use mohreh_draw::{Marks, Palette, Style};
 use mohreh_games::show::Name;
@@ -11,11 +11,11 @@ use mohreh_texts::{Language, Texts};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::files::Files;
-use crate::pages::Links;
-use crate::shell::{Page, Safe, bar, foot, games, html};
+use crate::pages::AssetUrls;
+use crate::shell::{Escaped, Page, bar, foot, html, rules_links};
 use crate::{Result, root};
 
-pub fn add(files: &mut Files, links: &Links) -> Result<()> {
+pub fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
     for language in Language::ALL {
         let texts = Texts::new(language);
         let code = language.code();
@@ -23,9 +23,9 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
         let body = format!(
             "{}<main class=\"prose\"><h1>{}</h1><p>{}</p>{}</main>{}",
             bar(&texts, "rules/"),
-            Safe(&title),
-            Safe(&texts.text("say-rules-about")),
-            games(&texts),
+            Escaped(&title),
+            Escaped(&texts.text("say-rules-about")),
+            rules_links(&texts),
             foot(&texts)
         );
         let description = texts.text("say-rules-about");
@@ -42,7 +42,7 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
             let from = root().join(&path);
             let text =
                 std::fs::read_to_string(&from).map_err(|error| format!("{path}: {error}"))?;
-            let written = written(&text).map_err(|why| format!("{path}: {why}"))?;
+            let rendered = render(&text).map_err(|why| format!("{path}: {why}"))?;
             let key = format!("{kind}-title");
             let path = format!("rules/{kind}/");
             let body = format!(
@@ -51,12 +51,12 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
                     "<main class=\"prose\">{}<p class=\"noprint\"><a class=\"button\" href=\"/{}/new/{}\">{}</a></p></main></div>{}"
                 ),
                 bar(&texts, &path),
-                Safe(&texts.text("say-contents")),
-                written.contents,
-                written.body,
+                Escaped(&texts.text("say-contents")),
+                rendered.contents,
+                rendered.body,
                 code,
                 kind,
-                Safe(&texts.text("say-play")),
+                Escaped(&texts.text("say-play")),
                 foot(&texts)
             );
             let title = format!("{}: {}", texts.text(&key), texts.text("say-rules"));
@@ -73,15 +73,15 @@ pub fn add(files: &mut Files, links: &Links) -> Result<()> {
     Ok(())
 }
 
-struct Written {
+struct RenderedRules {
     contents: String,
     body: String,
 }
 
-fn written(text: &str) -> Result<Written> {
+fn render(text: &str) -> Result<RenderedRules> {
     let mut contents = String::from("<ol>");
     let mut events: Vec<Event<'_>> = Vec::new();
-    // The text of a `board` block, and that of a heading.
+    // Text of the open `board` block, and of the open heading.
     let (mut board, mut heading): (Option<String>, Option<String>) = (None, None);
     let mut number = 0;
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -103,11 +103,11 @@ fn written(text: &str) -> Result<Written> {
             }
             Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
                 let text = heading.take().unwrap_or_default();
-                contents += &format!("<li><a href=\"#part-{number}\">{}</a></li>", Safe(&text));
+                contents += &format!("<li><a href=\"#part-{number}\">{}</a></li>", Escaped(&text));
                 events.push(Event::Html("</h2>\n".into()));
             }
             Event::Code(code) => {
-                let code = format!("<bdi dir=\"ltr\"><code>{}</code></bdi>", Safe(&code));
+                let code = format!("<bdi dir=\"ltr\"><code>{}</code></bdi>", Escaped(&code));
                 events.push(Event::InlineHtml(code.into()));
             }
             Event::Text(text) => {
@@ -121,23 +121,26 @@ fn written(text: &str) -> Result<Written> {
     }
     let mut body = String::new();
     pulldown_cmark::html::push_html(&mut body, events.into_iter());
-    Ok(Written { contents: contents + "</ol>", body })
+    Ok(RenderedRules { contents: contents + "</ol>", body })
 }
 
-/// `… {Z5 Z6}` with the ids as small marks that can be linked to.
+/// Renders `… {Z5 Z6}` with the rule ids as anchors.
 fn with_ids(text: CowStr<'_>) -> Event<'_> {
     let Some((before, rest)) = text.split_once('{') else { return Event::Text(text) };
     let Some((ids, after)) = rest.split_once('}') else { return Event::Text(text) };
     let ids: String = ids
         .split_ascii_whitespace()
-        .map(|id| format!("<a id=\"{0}\" href=\"#{0}\">{0}</a>", Safe(id)))
+        .map(|id| format!("<a id=\"{0}\" href=\"#{0}\">{0}</a>", Escaped(id)))
         .collect();
-    let html =
-        format!("{}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}", Safe(before), Safe(after));
+    let html = format!(
+        "{}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}",
+        Escaped(before),
+        Escaped(after)
+    );
     Event::InlineHtml(html.into())
 }
 
-/// A position with its caption.
+/// Renders a `board` block as a figure with a caption.
 fn diagram(text: &str) -> Result<String> {
     let find = |key: &str| {
         text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':')).map(str::trim)
@@ -149,8 +152,9 @@ fn diagram(text: &str) -> Result<String> {
             AnyGame::parse(kind, position).map_err(|error| format!("board: {error}"))?
         }
         (None, Some(record)) => Record::from_line(&format!("{kind}|{record}"))
-            .and_then(|record| record.at(usize::MAX))
-            .map_err(|error| format!("board: {error}"))?,
+            .map_err(|error| format!("board: {error}"))?
+            .game()
+            .clone(),
         _ => return Err("a board needs either `position` or `record`".to_string()),
     };
     let caption = find("caption").ok_or("a board without `caption`")?;
@@ -175,11 +179,11 @@ fn diagram(text: &str) -> Result<String> {
     ))
 }
 
-/// A caption, with what stands in backticks set apart.
+/// Caption as HTML; text in backticks becomes left-to-right `<code>`.
 fn with_code(text: &str) -> String {
     let part = |(n, part): (usize, &str)| match n % 2 {
-        0 => Safe(part).to_string(),
-        _ => format!("<bdi dir=\"ltr\"><code>{}</code></bdi>", Safe(part)),
+        0 => Escaped(part).to_string(),
+        _ => format!("<bdi dir=\"ltr\"><code>{}</code></bdi>", Escaped(part)),
     };
     text.split('`').enumerate().map(part).collect()
 }

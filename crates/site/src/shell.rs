@@ -1,27 +1,27 @@
-//! The frame of every page: head, what stands above, and what stands below.
+//! The HTML skeleton of every page: head, header and footer.
 
 use std::fmt::Display;
 
 use mohreh_games::Kind;
 use mohreh_texts::{Language, Texts};
 
-use crate::pages::Links;
+use crate::pages::AssetUrls;
 
-/// What differs from page to page.
+/// The parts of a page that vary.
 pub struct Page<'a> {
-    /// The address without its language, such as `rules/`.
+    /// Path without the language prefix, such as `rules/`.
     pub path: &'a str,
     pub title: &'a str,
     pub description: &'a str,
-    /// Whether the page draws itself by wasm.
+    /// Rendered client-side by wasm.
     pub app: bool,
     pub body: &'a str,
 }
 
-/// Text that can stand in a page.
-pub struct Safe<'a>(pub &'a str);
+/// Escapes text for HTML.
+pub struct Escaped<'a>(pub &'a str);
 
-impl Display for Safe<'_> {
+impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for c in self.0.chars() {
             match c {
@@ -36,8 +36,8 @@ impl Display for Safe<'_> {
     }
 }
 
-/// A whole page.
-pub fn html(texts: &Texts, links: &Links, page: &Page<'_>) -> String {
+/// Renders a complete HTML document.
+pub fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String {
     let language = texts.language();
     let (code, direction) = (language.code(), language.direction().code());
     let name = texts.text("say-name");
@@ -60,8 +60,8 @@ pub fn html(texts: &Texts, links: &Links, page: &Page<'_>) -> String {
         ),
         code,
         direction,
-        Safe(&title),
-        Safe(page.description),
+        Escaped(&title),
+        Escaped(page.description),
         links.style,
         links.early,
         links.icon,
@@ -89,14 +89,14 @@ pub fn html(texts: &Texts, links: &Links, page: &Page<'_>) -> String {
     format!("{head}<body>\n{}\n</body>\n</html>\n", page.body)
 }
 
-/// The bar above a page that is not drawn by wasm.
+/// Header of static pages.
 pub fn bar(texts: &Texts, path: &str) -> String {
     let code = texts.language().code();
     let mut bar = format!(
         "<header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{}</a><nav>",
-        Safe(&texts.text("say-name"))
+        Escaped(&texts.text("say-name"))
     );
-    bar += &format!("<a href=\"/{code}/rules/\">{}</a>", Safe(&texts.text("say-rules")));
+    bar += &format!("<a href=\"/{code}/rules/\">{}</a>", Escaped(&texts.text("say-rules")));
     for other in Language::ALL.into_iter().filter(|other| *other != texts.language()) {
         bar += &format!(
             "<a href=\"/{0}/{path}\" lang=\"{0}\" hreflang=\"{0}\">{1}</a>",
@@ -107,24 +107,24 @@ pub fn bar(texts: &Texts, path: &str) -> String {
     bar + "</nav></header>"
 }
 
-/// What stands below every page: whose games these are.
+/// Footer with the credits.
 pub fn foot(texts: &Texts) -> String {
     format!(
         "<footer class=\"foot\"><p>{}</p><p>{}</p></footer>",
-        Safe(&texts.text("say-credits")),
-        Safe(&texts.text("say-unofficial"))
+        Escaped(&texts.text("say-credits")),
+        Escaped(&texts.text("say-unofficial"))
     )
 }
 
-/// Links to the rules of all games.
-pub fn games(texts: &Texts) -> String {
+/// List of links to the rules of all games.
+pub fn rules_links(texts: &Texts) -> String {
     let code = texts.language().code();
     let link = |kind: &Kind| {
         let key = format!("{kind}-title");
         format!(
             "<li><a href=\"/{code}/rules/{kind}/\"><strong>{}</strong><span>{}</span></a></li>",
-            Safe(&texts.text(&key)),
-            Safe(&texts.about(&key))
+            Escaped(&texts.text(&key)),
+            Escaped(&texts.about(&key))
         )
     };
     let links: String = Kind::ALL.iter().map(link).collect();

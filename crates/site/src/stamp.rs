@@ -1,6 +1,6 @@
-//! Whether a built page is still that of its inputs, so that nothing is done twice.
+//! Build stamp: a hash of all inputs, which skips the build when nothing has changed.
 //!
-//! The stamp lies beside the folder, because everything inside is handed out.
+//! The stamp is a file next to the output folder, because everything inside is served.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Result, root};
 
-/// Everything that the page is made of: modules, this program, and the files that it reads.
+/// Hash of all inputs: wasm modules, this executable, and the files it reads.
 pub fn of_inputs(modules: &[&Path], quick: bool) -> Result<String> {
     let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
     let mut hash = Sha256::new();
@@ -22,7 +22,7 @@ pub fn of_inputs(modules: &[&Path], quick: bool) -> Result<String> {
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A file, or all files of a folder, with their names.
+/// Hashes a file, or all files of a folder, with their paths.
 fn add(path: &Path, hash: &mut Sha256) -> Result<()> {
     let wrong = |error: std::io::Error| format!("{}: {error}", path.display());
     if path.is_dir() {
@@ -41,15 +41,15 @@ fn add(path: &Path, hash: &mut Sha256) -> Result<()> {
     Ok(())
 }
 
-fn place(out: &Path) -> PathBuf {
+fn stamp_path(out: &Path) -> PathBuf {
     out.with_extension("stamp")
 }
 
 pub fn is_current(out: &Path, inputs: &str) -> bool {
-    out.is_dir() && std::fs::read_to_string(place(out)).is_ok_and(|text| text == inputs)
+    out.is_dir() && std::fs::read_to_string(stamp_path(out)).is_ok_and(|text| text == inputs)
 }
 
 pub fn write(out: &Path, inputs: &str) -> Result<()> {
-    let place = place(out);
-    std::fs::write(&place, inputs).map_err(|error| format!("{}: {error}", place.display()))
+    let path = stamp_path(out);
+    std::fs::write(&path, inputs).map_err(|error| format!("{}: {error}", path.display()))
 }

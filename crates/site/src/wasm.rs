@@ -1,4 +1,4 @@
-//! A wasm module for browsers, with the script that loads it.
+//! Runs wasm-bindgen.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use wasm_bindgen_cli_support::{Bindgen, Output};
 
 use crate::Result;
 
-/// A wasm module and its script.
+/// A wasm module and its JavaScript glue.
 pub struct Module {
     pub script: Vec<u8>,
     pub wasm: Vec<u8>,
 }
 
-/// Makes both from what the compiler has written.
+/// Runs wasm-bindgen on the compiler's output.
 pub fn bind(built: &Path) -> Result<Module> {
     let mut output = bindgen(built).map_err(|error| format!("{}: {error:#}", built.display()))?;
     Ok(Module { script: output.js().as_bytes().to_vec(), wasm: output.wasm_mut().emit_wasm() })

@@ -1,13 +1,13 @@
-//! Patterns, as the build has written them, filled in with values.
+//! Formats patterns compiled by the build script; build.rs documents their encoding.
 
 use crate::Language;
 
-/// A value that a sentence speaks of.
+/// Argument of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Words, as they are.
+    /// Inserted as is.
     Text(String),
-    /// A number, in the digits of the language.
+    /// Inserted in the digits of the language; also selects plural variants.
     Number(u64),
 }
 
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// Whether a variant is for this value: its own name, or how much it is.
+    /// Whether the value selects a variant, by equality or plural category.
     fn is(&self, language: Language, key: &str) -> bool {
         match self {
             Value::Text(text) => text == key,
@@ -55,7 +55,7 @@ impl Value {
     }
 }
 
-/// Fills in a pattern; none if a value is missing.
+/// Formats a pattern; `None` if an argument is missing.
 pub(crate) fn format(pattern: &str, language: Language, args: &[(&str, Value)]) -> Option<String> {
     let mut out = String::new();
     write(pattern, language, args, &mut out)?;
@@ -78,7 +78,7 @@ fn write(
             value(name)?.write(language, out);
             rest = after;
         } else {
-            let end = end_of_choice(inner)?;
+            let end = end_of_select(inner)?;
             let (name, variants) = inner[..end].split_once('\u{4}')?;
             let value = value(name)?;
             let chosen = variants_of(variants);
@@ -91,8 +91,8 @@ fn write(
     Some(())
 }
 
-/// Where the choice ends that has just begun; choices may stand within choices.
-fn end_of_choice(text: &str) -> Option<usize> {
+/// End of the select expression whose start marker precedes `text`. Select expressions may be nested.
+fn end_of_select(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
         match c {
@@ -105,7 +105,7 @@ fn end_of_choice(text: &str) -> Option<usize> {
     None
 }
 
-/// The variants of a choice, each with its key.
+/// (key, pattern) of each variant of a select expression.
 fn variants_of(text: &str) -> Vec<(&str, &str)> {
     let mut starts = vec![0];
     let mut depth = 0;

@@ -1,6 +1,6 @@
-//! The languages that the program speaks, and what differs between them besides words.
+//! `Language`: the supported languages with code, direction, digits and bidi isolation.
 
-/// A language.
+/// A supported language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Language {
     /// English.
@@ -9,17 +9,17 @@ pub enum Language {
     Persian,
 }
 
-/// Where lines begin.
+/// Writing direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
-    /// On the left.
+    /// Left to right.
     LeftToRight,
-    /// On the right.
+    /// Right to left.
     RightToLeft,
 }
 
 impl Direction {
-    /// As a page writes it.
+    /// Value of the HTML attribute `dir`.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -30,10 +30,10 @@ impl Direction {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 2] = [Language::Persian, Language::English];
 
-    /// As addresses and browsers write it.
+    /// ISO 639-1 code, as used in URLs.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Language {
         }
     }
 
-    /// What it calls itself.
+    /// Name of the language in that language.
     #[must_use]
     pub fn own_name(self) -> &'static str {
         match self {
@@ -57,10 +57,9 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The first language that a browser's list (`fa-IR,fa;q=0.9,en;q=0.8`) asks for and that is
-    /// spoken here, English if none is.
+    /// Best supported language for an `Accept-Language` header (`fa-IR,fa;q=0.9,en;q=0.8`); English if there is none.
     #[must_use]
-    pub fn wanted(list: &str) -> Language {
+    pub fn from_accept_language(list: &str) -> Language {
         let weight = |part: &str| {
             let mut parts = part.split(';').map(str::trim);
             let tag = parts.next().unwrap_or_default().to_ascii_lowercase();
@@ -69,12 +68,12 @@ impl Language {
             language.map(|language| (q.unwrap_or(1.0), language))
         };
         let asked = list.split(',').filter_map(weight).filter(|(q, _)| *q > 0.0);
-        // Of equal wishes the first counts.
+        // The first of equal quality wins.
         let best = asked.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map_or(Language::English, |(_, language)| language)
     }
 
-    /// Where its lines begin.
+    /// Writing direction.
     #[must_use]
     pub fn direction(self) -> Direction {
         match self {
@@ -83,7 +82,7 @@ impl Language {
         }
     }
 
-    /// The same text with its digits as this language writes them.
+    /// Replaces ASCII digits by those of the language.
     #[must_use]
     pub fn digits(self, text: &str) -> String {
         match self {
@@ -98,9 +97,9 @@ impl Language {
         }
     }
 
-    /// Notation, which runs from left to right everywhere, set apart from what stands around it.
+    /// Wraps left-to-right notation in bidi isolates for embedding in right-to-left text.
     #[must_use]
-    pub fn apart(self, notation: &str) -> String {
+    pub fn isolate(self, notation: &str) -> String {
         match self.direction() {
             Direction::LeftToRight => notation.to_string(),
             Direction::RightToLeft => format!("\u{2066}{notation}\u{2069}"),

@@ -1,5 +1,5 @@
-//! Sentences for people, from the Fluent files in `texts/`: a folder for each language, a file for each
-//! game and for each part of the program. The files are read when the program is built.
+//! `Texts`: localised messages from the Fluent files in `texts/`, one folder per language, one file per game and per
+//! part of the program. The build script compiles them into tables.
 
 #![warn(missing_docs)]
 
@@ -10,17 +10,17 @@ pub use format::Value;
 pub use language::{Direction, Language};
 use mohreh_games::show::{Arg, Prompt};
 
-/// What the build has made of the files. The page is small, and is handed them (`cfg(small)`).
+/// Tables made by the build script. The page (`cfg(small)`) does not embed them; it fetches a pack.
 #[cfg(not(small))]
 mod messages {
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
 
-/// What stands between a key and its sentence, and after it, in a pack: signs that occur in no text.
-const BETWEEN: char = '\u{e}';
-const AFTER: char = '\u{f}';
+/// Separators in a pack: after each key and after each pattern. Control characters that occur in no text.
+const KEY_END: char = '\u{e}';
+const PATTERN_END: char = '\u{f}';
 
-/// All sentences of one language.
+/// All messages of one language.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
     language: Language,
@@ -28,7 +28,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The sentences of a language.
+    /// The embedded messages of a language.
     #[cfg(not(small))]
     #[must_use]
     pub fn new(language: Language) -> Texts {
@@ -39,35 +39,36 @@ impl Texts {
         Texts { language, messages }
     }
 
-    /// All of them in one text, for a page that does not carry them.
+    /// Serialises all messages into one text, for the page.
     #[must_use]
     pub fn pack(&self) -> String {
-        let entry = |(key, pattern): &(&str, &str)| format!("{key}{BETWEEN}{pattern}{AFTER}");
+        let entry = |(key, pattern): &(&str, &str)| format!("{key}{KEY_END}{pattern}{PATTERN_END}");
         self.messages.iter().map(entry).collect()
     }
 
-    /// Reads such a text. What cannot be read is left out; a sentence that is missing is its key. It stays
-    /// for as long as the program runs.
+    /// Parses a pack. Malformed entries are skipped; a missing message formats as its key. Leaks the pack, so call it
+    /// once per language.
     #[must_use]
     pub fn unpack(language: Language, pack: String) -> Texts {
-        let entries = String::leak(pack).split(AFTER).filter_map(|entry| entry.split_once(BETWEEN));
+        let entries =
+            String::leak(pack).split(PATTERN_END).filter_map(|entry| entry.split_once(KEY_END));
         Texts { language, messages: Vec::leak(entries.collect()) }
     }
 
-    /// Which language it is.
+    /// The language.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// The sentence of a prompt.
+    /// Formats a prompt.
     #[must_use]
     pub fn say(&self, prompt: &Prompt) -> String {
         let arg = |(name, arg): &(&'static str, Arg)| {
             let value = match arg {
                 Arg::Seat(seat) => seat.number().into(),
                 Arg::Number(number) => (*number).into(),
-                Arg::Spot(spot) => self.language.apart(spot).into(),
+                Arg::Spot(spot) => self.language.isolate(spot).into(),
             };
             (*name, value)
         };
@@ -75,26 +76,26 @@ impl Texts {
         self.with(prompt.key, &args)
     }
 
-    /// A sentence that speaks of nothing in particular.
+    /// Formats a message without arguments.
     #[must_use]
     pub fn text(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
-    /// A sentence with values; the key itself if there is no such sentence.
+    /// Formats a message with arguments; falls back to the key if the message or an argument is missing.
     #[must_use]
     pub fn with(&self, key: &str, args: &[(&str, Value)]) -> String {
         let filled = self.find(key).and_then(|found| format::format(found, self.language, args));
         filled.unwrap_or_else(|| key.to_string())
     }
 
-    /// What stands beside a sentence to explain it; empty if nothing does.
+    /// The `.about` attribute of a message; empty if it has none.
     #[must_use]
     pub fn about(&self, key: &str) -> String {
         self.find(&format!("{key}.about")).unwrap_or_default().to_string()
     }
 
-    /// Whether there is a sentence with this key.
+    /// Whether a message exists.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.find(key).is_some()

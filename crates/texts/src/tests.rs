@@ -1,4 +1,4 @@
-//! What must hold of all sentences, in every language.
+//! Consistency of all messages across languages, games and sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::path::Path;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use mohreh_games::show::{Choice, Show};
 use mohreh_games::{Kind, with_kind};
-use mohreh_laws::{Chance, playout};
+use mohreh_laws::{Rng, playout};
 
 use super::{Language, Texts, Value};
 
-/// English alone: the terminal speaks no other language.
+/// The terminal's messages exist only in English.
 const TERMINAL: &str = "terminal.ftl";
 
-/// The files of a language, by name.
+/// Fluent files of a language: (name, text).
 fn files(language: Language) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../texts").join(language.code());
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -26,9 +26,9 @@ fn files(language: Language) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What the build makes of the files says the same as Fluent itself.
+/// Our formatter agrees with `fluent-bundle` for every message.
 #[test]
-fn sentences_are_those_that_fluent_would_say() {
+fn messages_format_like_fluent_bundle() {
     let samples: Vec<Vec<(&str, Value)>> = (0..=3u8)
         .map(|n| {
             let names =
@@ -62,7 +62,7 @@ fn sentences_are_those_that_fluent_would_say() {
                 let said =
                     bundle.format_pattern(message.value().unwrap(), Some(&fluent), &mut errors);
                 assert!(errors.is_empty(), "{key}: {errors:?}");
-                // The digits are ours; what stands in the files itself keeps its own.
+                // Compare with ASCII digits: only our formatter localises arguments.
                 let ours = texts.with(key, args);
                 let plain = |text: &str| -> String {
                     text.chars()
@@ -78,7 +78,7 @@ fn sentences_are_those_that_fluent_would_say() {
     }
 }
 
-/// Each key of a language with the variables that its sentences speak of and whether it explains itself.
+/// Each key of a language with its variables and whether it has an `.about` attribute.
 fn keys(language: Language, terminal: bool) -> BTreeMap<String, (BTreeSet<String>, bool)> {
     let mut keys = BTreeMap::new();
     let mut current: Option<String> = None;
@@ -107,7 +107,7 @@ fn keys(language: Language, terminal: bool) -> BTreeMap<String, (BTreeSet<String
 }
 
 #[test]
-fn all_languages_have_the_same_keys_and_speak_of_the_same() {
+fn all_languages_have_the_same_keys_and_variables() {
     let english = keys(Language::English, false);
     let persian = keys(Language::Persian, false);
     let missing = |of: &BTreeMap<_, _>, other: &BTreeMap<String, _>| -> Vec<String> {
@@ -120,7 +120,7 @@ fn all_languages_have_the_same_keys_and_speak_of_the_same() {
     }
 }
 
-/// Keys that follow from the list of games.
+/// Keys derived from the list of games.
 fn keys_of_games() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for &kind in Kind::ALL {
@@ -140,7 +140,7 @@ fn keys_of_games() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_key_of_a_game_has_a_sentence() {
+fn every_key_of_a_game_has_a_message() {
     for language in Language::ALL {
         let texts = Texts::new(language);
         for key in keys_of_games() {
@@ -153,8 +153,8 @@ fn every_key_of_a_game_has_a_sentence() {
     }
 }
 
-/// All words between quotes in the sources of the parts that speak.
-fn quoted() -> BTreeSet<String> {
+/// All string literals in the sources of `web` and `site`.
+fn string_literals() -> BTreeSet<String> {
     fn walk(folder: &Path, found: &mut BTreeSet<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -174,19 +174,19 @@ fn quoted() -> BTreeSet<String> {
 }
 
 #[test]
-fn no_sentence_is_left_without_use() {
-    let (of_games, quoted) = (keys_of_games(), quoted());
+fn every_message_is_used() {
+    let (of_games, literals) = (keys_of_games(), string_literals());
     for language in Language::ALL {
         let all: String = files(language).into_iter().map(|(_, text)| text).collect();
         for key in keys(language, true).keys() {
             let of_terminal = Kind::ALL.iter().any(|kind| *key == format!("{kind}-help"));
-            // A game may have names of its own for its pieces, and its buttons have names.
+            // Keys for pieces and buttons are composed at run time.
             let own = |kind: &Kind| {
                 let rest = key.strip_prefix(kind.name());
                 rest.is_some_and(|rest| rest.starts_with("-piece-") || rest.starts_with("-button-"))
             };
             let used = of_games.contains(key)
-                || quoted.contains(key)
+                || literals.contains(key)
                 || of_terminal
                 || Kind::ALL.iter().any(own)
                 || all.contains(&format!("{{ {key} }}"));
@@ -196,9 +196,9 @@ fn no_sentence_is_left_without_use() {
 }
 
 #[test]
-fn what_the_page_says_exists() {
+fn every_key_in_the_sources_exists() {
     let english = keys(Language::English, false);
-    for word in quoted() {
+    for word in string_literals() {
         let key = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
         if key && word.starts_with("say-") {
             assert!(english.contains_key(&word), "{word} has no sentence");
@@ -207,14 +207,14 @@ fn what_the_page_says_exists() {
 }
 
 #[test]
-fn prompts_of_played_games_are_whole_sentences() {
+fn prompts_of_random_games_are_whole_sentences() {
     for language in Language::ALL {
         let texts = Texts::new(language);
         for &kind in Kind::ALL {
             with_kind!(kind, G => {
                 for seed in 0..20 {
                     let setup = <G as mohreh_games::Game>::Setup::default();
-                    playout::<G>(&setup, &mut Chance::new(seed), 400, |game| {
+                    playout::<G>(&setup, &mut Rng::new(seed), 400, |game| {
                         let said = texts.say(&game.prompt());
                         assert!(said.ends_with('.') && !said.contains('{'), "{said}");
                         for button in game.scene().buttons {
@@ -235,9 +235,9 @@ fn persian_is_written_in_persian() {
         with_kind!(kind, G => {
             for seed in 0..5 {
                 let setup = <G as mohreh_games::Game>::Setup::default();
-                playout::<G>(&setup, &mut Chance::new(seed), 400, |game| {
+                playout::<G>(&setup, &mut Rng::new(seed), 400, |game| {
                     let said = texts.say(&game.prompt());
-                    // Only names of places stay as they are.
+                    // Only names of spots are Latin.
                     let foreign = said.split([' ', '،', '.', ':', '؛', '\u{2066}', '\u{2069}']).find(|word| {
                         let latin = word.chars().any(|c| c.is_ascii_alphanumeric());
                         latin && game.scene().names().all(|name| &*name != *word)
@@ -260,12 +260,12 @@ fn a_browser_gets_the_language_it_asks_for() {
         ("", Language::English),
         (";;;,q=x,\u{fffd}", Language::English),
     ] {
-        assert_eq!(Language::wanted(list), language, "{list}");
+        assert_eq!(Language::from_accept_language(list), language, "{list}");
     }
 }
 
 #[test]
-fn sentences_are_unpacked_as_they_were_packed() {
+fn packs_round_trip() {
     for language in Language::ALL {
         let texts = Texts::new(language);
         let unpacked = Texts::unpack(language, texts.pack());

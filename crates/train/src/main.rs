@@ -1,12 +1,12 @@
-//! Tools that train and test the engine; no part of the product.
+//! Tools that train and test the engine; not shipped.
 //!
-//! Sparring partners speak the engine's protocol, so that whatever lets two programs play each other
-//! can let them play the engine.
+//! Sparring partners speak the engine protocol, so that `mohreh match` and other match runners can play
+//! them against the engine.
 
-mod chance;
 mod greedy;
 mod protocol;
 mod ratings;
+mod splitmix;
 mod tactics;
 mod tune;
 mod tune_rotas;
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads us has gone.
+        // The reader closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,5 +1,4 @@
-//! The engine's protocol, spoken by a sparring partner on standard input and output. It is written down
-//! in `docs/engine-protocol.md`.
+//! The engine protocol (`docs/engine-protocol.md`) on standard input and output, for sparring partners.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -10,36 +9,36 @@ use std::time::{Duration, Instant};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{AnyGame, Kind, Status, with_kind};
 
-/// Somebody who answers for the seat to move.
-pub trait Player {
-    /// The games it plays.
+/// A program that plays through the protocol.
+pub trait SparringPartner {
+    /// Games that it plays.
     const KINDS: &'static [Kind];
 
-    /// The steps to play, as many as are one answer in this game. It is asked only where a seat is to
-    /// move, and only in games that it plays.
+    /// The whole turn, in a game with dice the next step. Called only for games in `KINDS` and with a
+    /// seat to move.
     ///
-    /// `used` is how much of its time is used up, from 0 to 1, and 1 once it is told to stop.
+    /// `budget_used` returns the used fraction of the time limit, from 0 to 1, and 1 after `stop`.
     fn answer(
         &self,
         game: &AnyGame,
         limits: &Limits,
-        used: &dyn Fn() -> f64,
-        tell: &mut dyn FnMut(&Report),
+        budget_used: &dyn Fn() -> f64,
+        on_report: &mut dyn FnMut(&Report),
     ) -> Vec<String>;
 }
 
-/// What to think for. Without any limit only being stopped ends it.
+/// Limits of a `go` command. Without any, only `stop` ends the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub nodes: Option<u64>,
     pub depth: Option<u32>,
     pub time: Option<Duration>,
-    /// How many first steps to tell of.
+    /// MultiPV: number of root steps to report.
     pub lines: usize,
 }
 
 impl Limits {
-    pub fn endless(&self) -> bool {
+    pub fn is_unlimited(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none() && self.time.is_none()
     }
 
@@ -71,29 +70,29 @@ impl Limits {
     }
 }
 
-/// What has been found out so far.
+/// Content of the `info` lines.
 #[derive(Debug)]
 pub struct Report {
-    /// So many steps were looked ahead.
+    /// Depth in plies.
     pub depth: usize,
-    /// So much was looked at.
+    /// Nodes or play-outs.
     pub nodes: u64,
-    /// The best first steps.
+    /// Best root steps first.
     pub lines: Vec<Line>,
 }
 
-/// A first step with what is expected to follow.
+/// A principal variation.
 #[derive(Debug)]
 pub struct Line {
-    /// The chance of the seat to move to win.
+    /// Win probability of the seat to move.
     pub win: f64,
     pub steps: Vec<String>,
 }
 
-/// Answers commands until there are no more.
-pub fn serve<P: Player>(player: &P, out: &mut impl Write) -> io::Result<()> {
+/// Runs the command loop until `quit` or the end of the input.
+pub fn serve<P: SparringPartner>(partner: &P, out: &mut impl Write) -> io::Result<()> {
     let (sender, receiver) = channel();
-    // Lines are read beside the thinking, so that `stop` reaches it.
+    // A thread reads the input, so that `stop` arrives during a search.
     std::thread::spawn(move || {
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
@@ -104,20 +103,20 @@ pub fn serve<P: Player>(player: &P, out: &mut impl Write) -> io::Result<()> {
             line.clear();
         }
     });
-    let lines = Lines::new(receiver);
+    let commands = CommandQueue::new(receiver);
     let mut game = None;
-    while let Some(line) = lines.next() {
+    while let Some(line) = commands.next() {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         let done = match word {
             "" => Ok(()),
             "quit" => break,
-            // Nothing is running, so there is nothing to stop.
+            // No search is running.
             "stop" => Ok(()),
-            // A wrong position leaves the last in place.
+            // An invalid position leaves the previous one in place.
             "position" => position::<P>(rest.trim()).map(|read| game = Some(read)),
-            "go" => match asked(game.as_ref(), rest) {
+            "go" => match parse_go(game.as_ref(), rest) {
                 Ok((game, limits)) => {
-                    go(player, game, &limits, &lines, out)?;
+                    go(partner, game, &limits, &commands, out)?;
                     Ok(())
                 }
                 Err(why) => Err(why),
@@ -132,7 +131,7 @@ pub fn serve<P: Player>(player: &P, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn position<P: Player>(line: &str) -> Result<AnyGame, String> {
+fn position<P: SparringPartner>(line: &str) -> Result<AnyGame, String> {
     let (kind, setup, steps) = line_parts(line).map_err(|error| error.to_string())?;
     if !P::KINDS.contains(&kind) {
         let known: Vec<&str> = P::KINDS.iter().map(|kind| kind.name()).collect();
@@ -145,8 +144,8 @@ fn position<P: Player>(line: &str) -> Result<AnyGame, String> {
     })
 }
 
-/// What to think about and for how long, if there is somebody to think for.
-fn asked<'a>(game: Option<&'a AnyGame>, limits: &str) -> Result<(&'a AnyGame, Limits), String> {
+/// Parses `go` and checks that a position is set and a seat is to move.
+fn parse_go<'a>(game: Option<&'a AnyGame>, limits: &str) -> Result<(&'a AnyGame, Limits), String> {
     let limits = Limits::read(limits)?;
     let game = game.ok_or("no position yet; send `position KIND|SETUP|STEPS` first")?;
     match game.status() {
@@ -155,33 +154,33 @@ fn asked<'a>(game: Option<&'a AnyGame>, limits: &str) -> Result<(&'a AnyGame, Li
     }
 }
 
-fn go<P: Player>(
-    player: &P,
+fn go<P: SparringPartner>(
+    partner: &P,
     game: &AnyGame,
     limits: &Limits,
-    lines: &Lines,
+    commands: &CommandQueue,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let start = now();
     let stopped = Cell::new(false);
-    let used = || {
-        stopped.set(stopped.get() || lines.interrupt(limits.endless()));
+    let budget_used = || {
+        stopped.set(stopped.get() || commands.should_stop(limits.is_unlimited()));
         match limits.time {
             _ if stopped.get() => 1.0,
             Some(time) => (start.elapsed().as_secs_f64() / time.as_secs_f64()).min(1.0),
             None => 0.0,
         }
     };
-    let mut told = Ok(());
-    let mut tell = |report: &Report| {
-        if told.is_ok() {
-            told = write_report(report, start.elapsed(), out);
+    let mut written = Ok(());
+    let mut on_report = |report: &Report| {
+        if written.is_ok() {
+            written = write_report(report, start.elapsed(), out);
         }
     };
-    let turn = player.answer(game, limits, &used, &mut tell);
-    told?;
-    // Whoever asked for analysis without an end is answered when he has heard enough.
-    while limits.endless() && used() < 1.0 {
+    let turn = partner.answer(game, limits, &budget_used, &mut on_report);
+    written?;
+    // An unlimited search answers only after `stop`.
+    while limits.is_unlimited() && budget_used() < 1.0 {
         std::thread::sleep(Duration::from_millis(5));
     }
     writeln!(out, "best {}", turn.join(" "))
@@ -201,32 +200,32 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// The lines of the other side, some of which may have come in during the thinking.
-struct Lines {
+/// Input lines; those that arrive during a search are queued.
+struct CommandQueue {
     receiver: Receiver<String>,
-    waiting: RefCell<VecDeque<String>>,
-    /// The other side has gone.
+    pending: RefCell<VecDeque<String>>,
+    /// The input has ended.
     closed: Cell<bool>,
 }
 
-impl Lines {
-    fn new(receiver: Receiver<String>) -> Lines {
-        Lines { receiver, waiting: RefCell::default(), closed: Cell::new(false) }
+impl CommandQueue {
+    fn new(receiver: Receiver<String>) -> CommandQueue {
+        CommandQueue { receiver, pending: RefCell::default(), closed: Cell::new(false) }
     }
 
-    /// The next line, waited for; none when the input has ended.
+    /// Waits for the next line; `None` at the end of the input.
     fn next(&self) -> Option<String> {
-        let waiting = self.waiting.borrow_mut().pop_front();
-        waiting.or_else(|| self.receiver.recv().ok())
+        let pending = self.pending.borrow_mut().pop_front();
+        pending.or_else(|| self.receiver.recv().ok())
     }
 
-    /// Whether the thinking should end: it is told to stop, which is heard once, or, if it would never
-    /// end by itself, to quit.
-    fn interrupt(&self, endless: bool) -> bool {
+    /// Whether the search must stop: on `stop`, which is consumed, and, if it is unlimited, on `quit`
+    /// or the end of the input.
+    fn should_stop(&self, is_unlimited: bool) -> bool {
         loop {
             match self.receiver.try_recv() {
                 Ok(line) if line == "stop" => return true,
-                Ok(line) => self.waiting.borrow_mut().push_back(line),
+                Ok(line) => self.pending.borrow_mut().push_back(line),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     self.closed.set(true);
@@ -234,7 +233,7 @@ impl Lines {
                 }
             }
         }
-        let quits = || self.waiting.borrow().iter().any(|line| line == "quit");
-        endless && (self.closed.get() || quits())
+        let has_quit = || self.pending.borrow().iter().any(|line| line == "quit");
+        is_unlimited && (self.closed.get() || has_quit())
     }
 }

@@ -1,12 +1,11 @@
-//! `mohreh-train ratings`: how strong players are, from the games of many matches.
+//! `mohreh-train ratings`: Elo ratings from the records of several matches.
 //!
-//! A match compares two players. Here the records of several matches make one scale for each kind of
-//! game, as tables in Markdown and as a plot.
+//! One rating scale per kind of game, printed as Markdown tables and as an SVG plot.
 
 mod fit;
+mod markdown;
 mod plot;
 mod read;
-mod table;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use mohreh_games::Kind;
 
-use fit::{Cross, Ratings};
-use read::{Game, Reading};
+use fit::{CrossTable, Ratings};
+use read::{Game, ParsedGames};
 
 /// Rate players by the records of matches.
 #[derive(clap::Args)]
@@ -32,14 +31,14 @@ pub struct Args {
     anchor: Option<String>,
 }
 
-/// Players of one kind of game on one scale.
+/// Rating list of one kind of game.
 struct Scale {
     kind: Kind,
-    /// Counted from 0, where players of a kind have not met each other.
+    /// Number of the connected component, from 0, if the players of a kind are not all linked by games.
     group: Option<usize>,
-    cross: Cross,
+    cross: CrossTable,
     ratings: Ratings,
-    /// Who has Elo 0.
+    /// Player with Elo 0.
     anchor: usize,
 }
 
@@ -65,36 +64,36 @@ impl Scale {
 
 pub fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
     let mut notes = io::stderr().lock();
-    let reading = read_all(&args.files, &mut notes)?;
-    let scales = rate(&reading.games, args.anchor.as_deref())?;
-    table::write(&reading, &scales, out)?;
+    let parsed = read_all(&args.files, &mut notes)?;
+    let scales = rate(&parsed.games, args.anchor.as_deref())?;
+    markdown::write(&parsed, &scales, out)?;
     match &args.svg {
-        Some(path) => fs::write(path, plot::svg(&scales)).map_err(|error| about(path, error)),
+        Some(path) => fs::write(path, plot::svg(&scales)).map_err(|error| with_path(path, error)),
         None => Ok(()),
     }
 }
 
-fn about(path: &Path, error: impl std::fmt::Display) -> io::Error {
+fn with_path(path: &Path, error: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {error}", path.display()))
 }
 
-fn read_all(files: &[PathBuf], notes: &mut impl Write) -> io::Result<Reading> {
-    let mut reading = Reading::default();
+fn read_all(files: &[PathBuf], notes: &mut impl Write) -> io::Result<ParsedGames> {
+    let mut parsed = ParsedGames::default();
     let mut known = Vec::new();
     for path in files {
-        let real = fs::canonicalize(path).map_err(|error| about(path, error))?;
+        let real = fs::canonicalize(path).map_err(|error| with_path(path, error))?;
         if known.contains(&real) {
-            return Err(about(path, "given twice; its games would count twice"));
+            return Err(with_path(path, "given twice; its games would count twice"));
         }
         known.push(real);
-        let bytes = fs::read(path).map_err(|error| about(path, error))?;
-        let read = Reading::of(&bytes).map_err(|why| about(path, why))?;
+        let bytes = fs::read(path).map_err(|error| with_path(path, error))?;
+        let read = ParsedGames::parse(&bytes).map_err(|why| with_path(path, why))?;
         for note in &read.notes {
             writeln!(notes, "note: {}: {note}", path.display())?;
         }
-        reading.add(read);
+        parsed.merge(read);
     }
-    Ok(reading)
+    Ok(parsed)
 }
 
 fn rate(games: &[Game], anchor: Option<&str>) -> io::Result<Vec<Scale>> {
@@ -109,7 +108,7 @@ fn rate(games: &[Game], anchor: Option<&str>) -> io::Result<Vec<Scale>> {
     for game in games {
         kinds.entry(game.kind).or_default().push(game);
     }
-    let scale = |kind: Kind, group: Option<usize>, cross: Cross| {
+    let scale = |kind: Kind, group: Option<usize>, cross: CrossTable| {
         let ratings = Ratings::fit(&cross);
         let players = cross.players();
         let wanted = players.iter().position(|player| Some(player.as_str()) == anchor);
@@ -119,7 +118,7 @@ fn rate(games: &[Game], anchor: Option<&str>) -> io::Result<Vec<Scale>> {
     };
     let mut scales = Vec::new();
     for (kind, games) in kinds {
-        let groups = Cross::groups(&games);
+        let groups = CrossTable::connected_components(&games);
         let many = groups.len() > 1;
         let groups = groups.into_iter().enumerate();
         scales.extend(groups.map(|(group, cross)| scale(kind, many.then_some(group), cross)));
@@ -134,11 +133,11 @@ mod tests {
     use super::read::Game;
     use super::{Scale, rate};
 
-    fn game(kind: Kind, players: [&str; 2], halves: [u64; 2]) -> Game {
-        Game { kind, players: players.map(String::from), halves, fault: false }
+    fn game(kind: Kind, players: [&str; 2], half_points: [u64; 2]) -> Game {
+        Game { kind, players: players.map(String::from), half_points, fault: false }
     }
 
-    /// In zertz everybody has met; in yinsh there are two groups.
+    /// In zertz all players are linked; in yinsh there are two components.
     fn games() -> Vec<Game> {
         let mut games = Vec::new();
         for _ in 0..10 {
@@ -177,9 +176,9 @@ mod tests {
     fn the_order_of_games_does_not_matter() {
         let known = elos(&rate(&games(), None).expect("there are games"));
         for seed in 0..20 {
-            let mut chance = crate::chance::Chance::new(seed);
+            let mut rng = crate::splitmix::SplitMix64::new(seed);
             let mut games = games();
-            games.sort_by_cached_key(|_| chance.next());
+            games.sort_by_cached_key(|_| rng.next());
             assert_eq!(elos(&rate(&games, None).expect("there are games")), known);
         }
     }

@@ -1,6 +1,5 @@
-//! Tactical positions for the tests of the engine: found in play-outs, and solved by looking at every
-//! step to the end of the first, second or third turn. Nothing is guessed: a position that costs too
-//! much is dropped.
+//! `mohreh-train tactics`: generates tactical test suites. Positions come from play-outs and are solved
+//! exhaustively, up to a win in three turns; those that exceed the node limit are dropped.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -12,17 +11,18 @@ use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::{self, Zertz};
 use mohreh_games::{Duel, Game, Kind, Seat, Status};
 
-/// Writes `count` positions of a game, or a few more, as many of each theme as of any other. Themes that
-/// are rare may stay short of it.
+use crate::splitmix::SplitMix64;
+
+/// Writes about `count` positions, spread evenly over the themes. Rare themes may have fewer.
 pub fn run(kind: Kind, count: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let puzzles = match kind {
         Kind::Zertz => duels::<Zertz>(count, seed),
         Kind::Tzaar => duels::<Tzaar>(count, seed),
         Kind::Yinsh => duels::<Yinsh>(count, seed),
         Kind::Rotas => {
-            let sets = Sets::new();
-            collect(count, seed, &DICE_THEMES, &DICE_SETUPS, |setup, chance, wanted| {
-                dice_game(&sets, setup, chance, wanted)
+            let sets = DiceMultisets::new();
+            collect(count, seed, &DICE_THEMES, &DICE_SETUPS, |setup, rng, wanted| {
+                dice_game(&sets, setup, rng, wanted)
             })
         }
     };
@@ -52,56 +52,39 @@ struct Puzzle {
     best: Vec<String>,
 }
 
-/// Chance by SplitMix64: the same everywhere for the same seed.
-struct Chance(u64);
+/// Limit of games played.
+const MAX_GAMES: usize = 400_000;
+/// After this many games without a result the quota per setup and theme rises by one.
+const IDLE_GAMES: usize = 300;
 
-impl Chance {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let high = (mixed ^ mixed >> 31) >> 32;
-        ((high * u64::from(n)) >> 32) as u32
-    }
-
-    fn one_of<T: Copy>(&mut self, things: &[T]) -> T {
-        things[self.below(things.len() as u32) as usize]
-    }
-}
-
-/// No more games than this are played.
-const GAMES: usize = 400_000;
-/// After so many games without a find every setup may give one position more of each theme.
-const PATIENCE: usize = 300;
-
-/// Plays games, the setups in turn, and keeps at most one position of each.
+/// Plays games, cycling through the setups, and keeps at most one position of each.
 fn collect(
     count: usize,
     seed: u64,
     themes: &[&'static str],
     setups: &[&'static str],
-    mut find: impl FnMut(&str, &mut Chance, &dyn Fn(&str) -> bool) -> Option<Puzzle>,
+    mut find: impl FnMut(&str, &mut SplitMix64, &dyn Fn(&str) -> bool) -> Option<Puzzle>,
 ) -> Vec<Puzzle> {
     let quota = count.div_ceil(themes.len());
     let mut share = quota.div_ceil(setups.len());
     let mut found: Vec<(usize, Puzzle)> = Vec::new();
     let mut idle = 0;
-    for game in 0..GAMES {
+    for game in 0..MAX_GAMES {
         let at = game % setups.len();
         let wanted = |theme: &str| {
             let same = found.iter().filter(|(_, puzzle)| puzzle.theme == theme);
             let here = same.clone().filter(|(setup, _)| *setup == at).count();
             themes.contains(&theme) && same.count() < quota && here < share
         };
-        let mut chance = Chance(seed ^ (game as u64) << 32);
-        match find(setups[at], &mut chance, &wanted) {
+        let mut rng = SplitMix64::new(seed ^ (game as u64) << 32);
+        match find(setups[at], &mut rng, &wanted) {
             Some(puzzle) if found.iter().all(|(_, other)| other.position != puzzle.position) => {
                 found.push((at, puzzle));
                 idle = 0;
             }
             _ => idle += 1,
         }
-        if idle == PATIENCE {
+        if idle == IDLE_GAMES {
             share += 1;
             idle = 0;
         }
@@ -114,35 +97,35 @@ fn collect(
     found.into_iter().map(|(_, puzzle)| puzzle).collect()
 }
 
-/// What is claimed of a turn.
+/// Claim about a turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Claim {
-    /// It wins in so many turns, this one included, and no turn wins sooner.
+    /// It is a forced win in this many turns, this one included, and none is faster.
     WinIn(u32),
     /// After any other turn the opponent wins at once.
     OnlyDefence,
 }
 
-/// What the search for positions knows of a game of two: where to look. It proves nothing.
+/// Heuristics that guide the generator; they prove nothing.
 trait Tactical: Duel {
     const SETUPS: &'static [&'static str];
     const THEMES: &'static [&'static str];
-    /// A position with fewer turns is too easy.
-    const FEWEST: usize = 8;
+    /// Least number of legal turns of a position.
+    const MIN_TURNS: usize = 8;
 
-    /// How well a seat is doing, for play-outs that lead somewhere.
-    fn standing(&self, seat: Seat) -> i32;
+    /// Heuristic for play-outs: lead of a seat.
+    fn playout_score(&self, seat: Seat) -> i32;
 
-    /// Whether a win of the seat is near enough to look for it.
-    fn is_near(&self, seat: Seat) -> bool;
+    /// Whether a forced win of the seat is worth searching for.
+    fn is_near_win(&self, seat: Seat) -> bool;
 
-    /// Whether a theme is possible here at all.
+    /// Cheap test whether a theme is possible here.
     fn may_have(&self, _theme: &str) -> bool {
         true
     }
 
-    /// The theme of a position in which the claim holds, by how the right turns leave it. One that is
-    /// not listed above is never wanted.
+    /// Theme of a position in which the claim holds, by the positions after the right turns. Themes
+    /// outside `THEMES` are rejected.
     fn theme(&self, claim: Claim, right: &[(Vec<Self::Step>, Self)]) -> &'static str;
 }
 
@@ -150,138 +133,140 @@ fn duels<G: Tactical>(count: usize, seed: u64) -> Vec<Puzzle> {
     collect(count, seed, G::THEMES, G::SETUPS, play_out::<G>)
 }
 
-/// A setup that is drawn by lot.
-const DRAWN: &str = "drawn";
+/// Stands for a random setup.
+const RANDOM_SETUP: &str = "drawn";
 
-/// Plays a game, better or worse by chance, until it meets a position that is wanted.
+/// Plays a game of random strength until it meets a wanted position.
 fn play_out<G: Tactical>(
     setup: &str,
-    chance: &mut Chance,
+    rng: &mut SplitMix64,
     wanted: &dyn Fn(&str) -> bool,
 ) -> Option<Puzzle> {
     let setup = match setup {
-        DRAWN => G::draw_setup(&mut |n| chance.below(n)),
+        RANDOM_SETUP => G::draw_setup(&mut |n| rng.below32(n)),
         text => text.parse().ok()?,
     };
     let mut game = G::start(&setup);
-    let tries = chance.one_of(&[1, 2, 4, 8]);
+    let tries = rng.one_of(&[1, 2, 4, 8]);
     while let Status::ToMove(seat) = game.status() {
-        if let Some(puzzle) = puzzle_of(&game, chance, wanted) {
+        if let Some(puzzle) = puzzle_of(&game, rng, wanted) {
             return Some(puzzle);
         }
-        let turns = (0..tries).map(|_| random_turn(&game, chance));
+        let turns = (0..tries).map(|_| random_turn(&game, rng));
         game = turns.max_by_key(|after| match after.status() {
             Status::Over(_) => i32::MIN,
-            _ => after.standing(seat),
+            _ => after.playout_score(seat),
         })?;
     }
     None
 }
 
-/// The position after a turn by chance.
-fn random_turn<G: Duel>(game: &G, chance: &mut Chance) -> G {
+/// Position after a random turn.
+fn random_turn<G: Duel>(game: &G, rng: &mut SplitMix64) -> G {
     let mut after = game.clone();
     let mut steps = Vec::new();
     while after.status() == Status::ToMove(game.mover()) {
         steps.clear();
         after.steps(&mut steps);
-        after.play_unchecked(chance.one_of(&steps));
+        after.play_unchecked(rng.one_of(&steps));
     }
     after
 }
 
-/// More turns than this are no answer worth writing down.
-const MOST_BEST: usize = 4;
+/// Most solutions of a position.
+const MAX_SOLUTIONS: usize = 4;
 
 /// The first claim that holds, if its theme is wanted.
 fn puzzle_of<G: Tactical>(
     game: &G,
-    chance: &mut Chance,
+    rng: &mut SplitMix64,
     wanted: &dyn Fn(&str) -> bool,
 ) -> Option<Puzzle> {
     let wants = |claim: &str| {
         let mut themes = G::THEMES.iter().filter(|theme| theme.starts_with(claim));
         themes.any(|theme| wanted(theme) && game.may_have(theme))
     };
-    let puzzle = |claim, sift: Sift<G>| {
-        let few = sift.all >= G::FEWEST && (1..=sift.all / 4).contains(&sift.right);
-        let theme = game.theme(claim, &sift.ends);
+    let puzzle = |claim, solver: TurnSolver<G>| {
+        let few = solver.all >= G::MIN_TURNS && (1..=solver.all / 4).contains(&solver.right);
+        let theme = game.theme(claim, &solver.ends);
         let is_one = few && wanted(theme);
-        is_one.then(|| Puzzle { theme, position: game.to_string(), best: sift.best })
+        is_one.then(|| Puzzle { theme, position: game.to_string(), best: solver.best })
     };
     let (seat, other) = (game.mover(), game.mover().other());
-    if !game.is_near(seat) && !game.is_near(other) {
+    if !game.is_near_win(seat) && !game.is_near_win(other) {
         return None;
     }
-    let won = Sift::of(game, Claim::WinIn(1)).ok()?;
+    let won = TurnSolver::solve(game, Claim::WinIn(1)).ok()?;
     let turns = won.all as u64;
     if won.right > 0 {
         return puzzle(Claim::WinIn(1), won);
     }
-    // A threat is met by few turns only, so turns by chance do not meet it.
+    // Filter: if the opponent threatens to win, two random turns rarely meet the threat.
     let loses_in =
-        |turns, after: &G| Sift::new(seat, Claim::OnlyDefence).wins(after, other, turns, 0);
-    let mut loses = || matches!(loses_in(1, &random_turn(game, chance)), Ok(true));
-    // What only puts off the end is no defence.
-    let lasts = |after: &G| matches!(loses_in(2, after), Ok(false));
+        |turns, after: &G| TurnSolver::new(seat, Claim::OnlyDefence).wins(after, other, turns, 0);
+    let mut loses = || matches!(loses_in(1, &random_turn(game, rng)), Ok(true));
+    // A defence must survive two turns.
+    let survives = |after: &G| matches!(loses_in(2, after), Ok(false));
     if wants("only-defence")
         && loses()
         && loses()
-        && let Ok(defence) = Sift::of(game, Claim::OnlyDefence)
-        && defence.ends.iter().any(|(_, after)| lasts(after))
+        && let Ok(defence) = TurnSolver::solve(game, Claim::OnlyDefence)
+        && defence.ends.iter().any(|(_, after)| survives(after))
         && let Some(puzzle) = puzzle(Claim::OnlyDefence, defence)
     {
         return Some(puzzle);
     }
-    if !game.is_near(seat) || turns.pow(2) > NODES || !wants("win-in-two") && !wants("win-in-three")
+    if !game.is_near_win(seat)
+        || turns.pow(2) > MAX_NODES
+        || !wants("win-in-two") && !wants("win-in-three")
     {
         return None;
     }
-    let won = Sift::of(game, Claim::WinIn(2)).ok()?;
+    let won = TurnSolver::solve(game, Claim::WinIn(2)).ok()?;
     if won.right > 0 {
         return puzzle(Claim::WinIn(2), won);
     }
-    if turns.pow(3) > NODES || !wants("win-in-three") {
+    if turns.pow(3) > MAX_NODES || !wants("win-in-three") {
         return None;
     }
-    puzzle(Claim::WinIn(3), Sift::of(game, Claim::WinIn(3)).ok()?)
+    puzzle(Claim::WinIn(3), TurnSolver::solve(game, Claim::WinIn(3)).ok()?)
 }
 
-/// The search was given up: it had become too large, or the answer would not be worth having.
-struct GivenUp;
+/// The node limit was reached, or there are too many solutions.
+struct Aborted;
 
-/// Positions to look at for one claim.
-const NODES: u64 = 1_000_000;
+/// Node limit per claim.
+const MAX_NODES: u64 = 1_000_000;
 
-/// All turns of a position, and which of them are right.
-struct Sift<G: Game> {
+/// Exhaustive solver: all turns of a position, and those that fulfil the claim.
+struct TurnSolver<G: Game> {
     claim: Claim,
     seat: Seat,
     all: usize,
     right: usize,
-    /// The right turns as far as they matter.
+    /// Right turns, cut where every continuation is right.
     best: Vec<String>,
-    /// The right turns with the positions that they lead to.
+    /// Right turns with the positions after them.
     ends: Vec<(Vec<G::Step>, G)>,
     nodes: u64,
-    /// Which step decided last, by ply: it is tried first, for speed alone.
-    deciders: Vec<Option<G::Step>>,
+    /// Killer step by ply.
+    killers: Vec<Option<G::Step>>,
 }
 
-impl<G: Duel> Sift<G> {
-    fn new(seat: Seat, claim: Claim) -> Sift<G> {
-        let (best, ends, deciders) = (Vec::new(), Vec::new(), Vec::new());
-        Sift { claim, seat, all: 0, right: 0, best, ends, nodes: 0, deciders }
+impl<G: Duel> TurnSolver<G> {
+    fn new(seat: Seat, claim: Claim) -> TurnSolver<G> {
+        let (best, ends, killers) = (Vec::new(), Vec::new(), Vec::new());
+        TurnSolver { claim, seat, all: 0, right: 0, best, ends, nodes: 0, killers }
     }
 
-    fn of(game: &G, claim: Claim) -> Result<Sift<G>, GivenUp> {
-        let mut sift = Sift::new(game.mover(), claim);
-        sift.turns(game, &mut Vec::new())?;
-        Ok(sift)
+    fn solve(game: &G, claim: Claim) -> Result<TurnSolver<G>, Aborted> {
+        let mut solver = TurnSolver::new(game.mover(), claim);
+        solver.enumerate_turns(game, &mut Vec::new())?;
+        Ok(solver)
     }
 
-    /// Goes through all ways to finish the turn that is begun by `played`.
-    fn turns(&mut self, game: &G, played: &mut Vec<G::Step>) -> Result<(), GivenUp> {
+    /// Enumerates all completions of the turn that starts with `played`.
+    fn enumerate_turns(&mut self, game: &G, played: &mut Vec<G::Step>) -> Result<(), Aborted> {
         let (all, right, best) = (self.all, self.right, self.best.len());
         let mut steps = Vec::new();
         game.steps(&mut steps);
@@ -290,7 +275,7 @@ impl<G: Duel> Sift<G> {
             child.play_unchecked(step);
             played.push(step);
             if child.status() == Status::ToMove(self.seat) {
-                self.turns(&child, played)?;
+                self.enumerate_turns(&child, played)?;
             } else {
                 self.all += 1;
                 if self.is_right(&child)? {
@@ -301,11 +286,11 @@ impl<G: Duel> Sift<G> {
             }
             played.pop();
             let all_right = self.right - right == self.all - all;
-            if self.best.len() - best > MOST_BEST && (!all_right || played.is_empty()) {
-                return Err(GivenUp);
+            if self.best.len() - best > MAX_SOLUTIONS && (!all_right || played.is_empty()) {
+                return Err(Aborted);
             }
         }
-        // Where every end is right, what was played so far is all that matters.
+        // Every completion is right, so the turn is cut here.
         if self.right - right == self.all - all && !played.is_empty() {
             self.best.truncate(best);
             self.best.push(text(played));
@@ -313,18 +298,18 @@ impl<G: Duel> Sift<G> {
         Ok(())
     }
 
-    fn is_right(&mut self, after: &G) -> Result<bool, GivenUp> {
+    fn is_right(&mut self, after: &G) -> Result<bool, Aborted> {
         match self.claim {
             Claim::WinIn(turns) => self.wins(after, self.seat, turns - 1, 0),
             Claim::OnlyDefence => Ok(!self.wins(after, self.seat.other(), 1, 0)?),
         }
     }
 
-    /// Whether a seat has won, or wins with so many turns of its own against every reply.
-    fn wins(&mut self, game: &G, seat: Seat, turns: u32, ply: usize) -> Result<bool, GivenUp> {
+    /// Whether a seat has won, or has a forced win in `turns` turns of its own.
+    fn wins(&mut self, game: &G, seat: Seat, turns: u32, ply: usize) -> Result<bool, Aborted> {
         self.nodes += 1;
-        if self.nodes > NODES {
-            return Err(GivenUp);
+        if self.nodes > MAX_NODES {
+            return Err(Aborted);
         }
         if let Status::Over(outcome) = game.status() {
             return Ok(outcome.winner() == Some(seat));
@@ -335,8 +320,8 @@ impl<G: Duel> Sift<G> {
         let mover = game.mover();
         let mut steps = Vec::new();
         game.steps(&mut steps);
-        self.deciders.resize(self.deciders.len().max(ply + 1), None);
-        if let Some(at) = steps.iter().position(|step| self.deciders[ply] == Some(*step)) {
+        self.killers.resize(self.killers.len().max(ply + 1), None);
+        if let Some(at) = steps.iter().position(|step| self.killers[ply] == Some(*step)) {
             steps.swap(0, at);
         }
         for step in steps {
@@ -345,7 +330,7 @@ impl<G: Duel> Sift<G> {
             let turn_ends = mover == seat && child.mover() != seat;
             let left = if turn_ends { turns - 1 } else { turns };
             if self.wins(&child, seat, left, ply + 1)? == (mover == seat) {
-                self.deciders[ply] = Some(step);
+                self.killers[ply] = Some(step);
                 return Ok(mover == seat);
             }
         }
@@ -381,15 +366,15 @@ impl Tactical for Zertz {
         "only-defence sacrifice",
         "only-defence claim",
     ];
-    /// Captures are compulsory, and few.
-    const FEWEST: usize = 4;
+    /// Captures are compulsory and few.
+    const MIN_TURNS: usize = 4;
 
-    fn standing(&self, seat: Seat) -> i32 {
+    fn playout_score(&self, seat: Seat) -> i32 {
         let marbles = |seat| self.own(seat).into_iter().map(i32::from).sum::<i32>();
         marbles(seat) - marbles(seat.other())
     }
 
-    fn is_near(&self, seat: Seat) -> bool {
+    fn is_near_win(&self, seat: Seat) -> bool {
         let (own, setup) = (self.own(seat), self.setup());
         let each: u8 = own.iter().map(|n| setup.each_wins().saturating_sub(*n)).sum();
         let one = own.iter().zip(setup.one_wins()).map(|(n, goal)| goal.saturating_sub(*n));
@@ -427,7 +412,7 @@ impl Tactical for Zertz {
 }
 
 impl Tactical for Tzaar {
-    const SETUPS: &'static [&'static str] = &["fixed", DRAWN];
+    const SETUPS: &'static [&'static str] = &["fixed", RANDOM_SETUP];
     const THEMES: &'static [&'static str] = &[
         "win-in-one last-of-a-type",
         "win-in-one no-capture",
@@ -438,21 +423,21 @@ impl Tactical for Tzaar {
         "only-defence",
     ];
 
-    fn standing(&self, seat: Seat) -> i32 {
+    fn playout_score(&self, seat: Seat) -> i32 {
         let fewest = |seat| Type::ALL.map(|kind| self.shown(seat, kind)).into_iter().min();
         let fewest = |seat| fewest(seat).map_or(0, i32::from);
         fewest(seat) - fewest(seat.other())
     }
 
-    fn is_near(&self, seat: Seat) -> bool {
+    fn is_near_win(&self, seat: Seat) -> bool {
         Type::ALL.iter().any(|kind| self.shown(seat.other(), *kind) <= 4)
     }
 
     fn theme(&self, claim: Claim, right: &[(Vec<Self::Step>, Tzaar)]) -> &'static str {
         let mover = self.mover();
         let shows =
-            |game: &Tzaar, seat, most| Type::ALL.iter().any(|kind| game.shown(seat, *kind) <= most);
-        let all_leave = |most| right.iter().all(|(_, after)| shows(after, mover.other(), most));
+            |game: &Tzaar, seat, max| Type::ALL.iter().any(|kind| game.shown(seat, *kind) <= max);
+        let all_leave = |max| right.iter().all(|(_, after)| shows(after, mover.other(), max));
         match claim {
             Claim::WinIn(1) if all_leave(0) => "win-in-one last-of-a-type",
             Claim::WinIn(1) => "win-in-one no-capture",
@@ -465,7 +450,7 @@ impl Tactical for Tzaar {
     }
 }
 
-/// From a point to the next on each kind of line, in sets of points.
+/// Strides of the three line directions in bitboards.
 const STRIDES: [u32; 3] = [1, 11, 12];
 
 impl Tactical for Yinsh {
@@ -481,7 +466,7 @@ impl Tactical for Yinsh {
         "only-defence",
     ];
 
-    fn standing(&self, seat: Seat) -> i32 {
+    fn playout_score(&self, seat: Seat) -> i32 {
         let long = |set: u128, stride: u32| set & set >> stride & set >> (2 * stride);
         let longs = |set| STRIDES.map(|stride| long(set, stride).count_ones() as i32);
         let rows = |seat| longs(self.markers(seat)).into_iter().sum::<i32>();
@@ -489,7 +474,7 @@ impl Tactical for Yinsh {
         taken(seat) + rows(seat) - taken(seat.other()) - rows(seat.other())
     }
 
-    fn is_near(&self, seat: Seat) -> bool {
+    fn is_near_win(&self, seat: Seat) -> bool {
         self.taken(seat) + 2 >= self.setup().goal() && self.markers(seat).count_ones() >= 3
     }
 
@@ -533,23 +518,23 @@ const DICE_SETUPS: [&str; 12] = [
 
 const DICE_THEMES: [&str; 4] = ["win-in-one", "best-odds", "best-odds last-round", "block"];
 
-/// Chances that differ by less are not told apart, so that nothing hangs on rounding.
-const SAME: f64 = 1e-9;
-/// The best step is better than any other by this much.
-const CLEARLY: f64 = 2e-3;
+/// Smaller differences of probabilities are rounding errors.
+const EPSILON: f64 = 1e-9;
+/// Least advantage of the best step over all others.
+const MARGIN: f64 = 2e-3;
 
-/// Plays a game of RO-TAS to its last round if it can be, until it meets a position that is wanted.
+/// Plays a random game of RO-TAS until it meets a wanted position.
 fn dice_game(
-    sets: &Sets,
+    sets: &DiceMultisets,
     setup: &str,
-    chance: &mut Chance,
+    rng: &mut SplitMix64,
     wanted: &dyn Fn(&str) -> bool,
 ) -> Option<Puzzle> {
     let mut game = Rotas::start(&setup.parse().ok()?);
     loop {
         let step = match game.status() {
             Status::Over(_) => return None,
-            Status::ToRoll => game.roll(&mut |n| chance.below(n))?,
+            Status::ToRoll => game.roll(&mut |n| rng.below32(n))?,
             Status::ToMove(seat) => {
                 if let Some((theme, best)) = dice_puzzle(sets, &game, seat, wanted) {
                     return Some(Puzzle {
@@ -558,25 +543,25 @@ fn dice_game(
                         best: best.iter().map(ToString::to_string).collect(),
                     });
                 }
-                careless_step(&game, seat, chance)
+                random_non_winning_step(&game, seat, rng)
             }
         };
         game.play_unchecked(step);
     }
 }
 
-/// A step by chance, but one that does not win if there is another.
-fn careless_step(game: &Rotas, seat: Seat, chance: &mut Chance) -> rotas::Step {
+/// A random step that does not win, unless all do.
+fn random_non_winning_step(game: &Rotas, seat: Seat, rng: &mut SplitMix64) -> rotas::Step {
     let mut steps = Vec::new();
     game.steps(&mut steps);
     let quiet = |step: &rotas::Step| winner_after(game, *step) != Some(seat);
     let is_place = |step: &rotas::Step| matches!(step, rotas::Step::Place(_)) && quiet(step);
     let places: Vec<rotas::Step> = steps.iter().copied().filter(is_place).collect();
-    if !places.is_empty() && chance.below(3) > 0 {
-        return chance.one_of(&places);
+    if !places.is_empty() && rng.below32(3) > 0 {
+        return rng.one_of(&places);
     }
     let others: Vec<rotas::Step> = steps.iter().copied().filter(quiet).collect();
-    chance.one_of(if others.is_empty() { &steps } else { &others })
+    rng.one_of(if others.is_empty() { &steps } else { &others })
 }
 
 fn after(game: &Rotas, step: rotas::Step) -> Rotas {
@@ -593,7 +578,7 @@ fn winner_after(game: &Rotas, step: rotas::Step) -> Option<Seat> {
 }
 
 fn dice_puzzle(
-    sets: &Sets,
+    sets: &DiceMultisets,
     game: &Rotas,
     seat: Seat,
     wanted: &dyn Fn(&str) -> bool,
@@ -606,7 +591,7 @@ fn dice_puzzle(
     let is_roll = |step: &rotas::Step| matches!(step, rotas::Step::Roll(_));
     let wins = steps.iter().any(|step| winner_after(game, *step) == Some(seat));
     if wins && wanted("win-in-one") {
-        let values = sets.values(
+        let values = sets.step_values(
             game,
             &mut |after| match after.status() {
                 Status::Over(outcome) if outcome.winner() == Some(seat) => 1.0,
@@ -625,9 +610,13 @@ fn dice_puzzle(
         return None;
     }
     let best_if = |shared| {
-        clearly_best(&sets.values(game, &mut |after| sets.worth(after, seat, shared), f64::max))
+        clearly_best(&sets.step_values(
+            game,
+            &mut |after| sets.value_after(after, seat, shared),
+            f64::max,
+        ))
     };
-    // What a shared win is worth is a matter of taste: the answer must not depend on it.
+    // The solution must not depend on the value of a shared win.
     let best = best_if(0.5)?;
     if [0.0, 1.0].into_iter().any(|shared| best_if(shared).as_ref() != Some(&best)) {
         return None;
@@ -635,11 +624,11 @@ fn dice_puzzle(
     let theme = if best.iter().all(is_roll) {
         if last { "best-odds" } else { "best-odds last-round" }
     } else {
-        let needs = |after: &Rotas| sets.odds_of_a_line(after);
+        let needs = |after: &Rotas| sets.line_probability(after);
         let mut passed = steps.iter().filter(|step| !is_roll(step) && !best.contains(step));
-        let most = passed.any(|step| needs(&after(game, *step)) > 0.1);
+        let needed = passed.any(|step| needs(&after(game, *step)) > 0.1);
         let blocks =
-            last_but_one && most && best.iter().all(|step| needs(&after(game, *step)) == 0.0);
+            last_but_one && needed && best.iter().all(|step| needs(&after(game, *step)) == 0.0);
         if !blocks {
             return None;
         }
@@ -650,38 +639,38 @@ fn dice_puzzle(
 
 /// The best steps, if they are few and all others are clearly worse.
 fn clearly_best(values: &[(rotas::Step, f64)]) -> Option<Vec<rotas::Step>> {
-    let most = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+    let max = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
     let (best, others): (Vec<_>, Vec<_>) =
-        values.iter().partition(|(_, value)| *value > most - SAME);
-    let clear = others.iter().all(|(_, value)| *value < most - CLEARLY);
-    let good = clear && others.len() >= 3 * best.len() && best.len() <= MOST_BEST;
+        values.iter().partition(|(_, value)| *value > max - EPSILON);
+    let clear = others.iter().all(|(_, value)| *value < max - MARGIN);
+    let good = clear && others.len() >= 3 * best.len() && best.len() <= MAX_SOLUTIONS;
     good.then(|| best.into_iter().map(|(step, _)| step).collect())
 }
 
-/// All sets of up to five dice, the small first, in which the order of dice does not matter.
-struct Sets {
-    /// How many dice show each number.
+/// All multisets of up to five dice, in order of size.
+struct DiceMultisets {
+    /// Number of dice that show each number.
     counts: Vec<[u8; 6]>,
-    /// The set with one die more that shows a number; the sets of five have none.
-    with: Vec<[usize; 6]>,
-    /// The sets within each of five, smaller than it.
+    /// The multiset plus one die of each number; none for those of five.
+    add_die: Vec<[usize; 6]>,
+    /// For each multiset of five, the smaller ones within it.
     within: Vec<Vec<usize>>,
-    /// The sets of five as they fall.
-    falls: Vec<(usize, rotas::Step)>,
+    /// Multisets of five, as steps.
+    rolls_of_five: Vec<(usize, rotas::Step)>,
     index: HashMap<[u8; 6], usize>,
 }
 
-/// Rolls in a turn (R6).
+/// Rolls per turn (R6).
 const ROLLS: usize = 5;
 
-impl Sets {
-    fn new() -> Sets {
+impl DiceMultisets {
+    fn new() -> DiceMultisets {
         let mut counts = vec![[0u8; 6]];
         let size = |counts: &[u8; 6]| counts.iter().sum::<u8>();
         let mut at = 0;
         while at < counts.len() {
             let set = counts[at];
-            // Each set is made once, by adding its highest number last.
+            // The highest number is added last, so each multiset occurs once.
             let highest = set.iter().rposition(|n| *n > 0).unwrap_or(0);
             for face in (highest..6).filter(|_| size(&set) < 5) {
                 let mut more = set;
@@ -691,7 +680,7 @@ impl Sets {
             at += 1;
         }
         let index: HashMap<_, _> = counts.iter().enumerate().map(|(n, set)| (*set, n)).collect();
-        let with = |set: &[u8; 6]| {
+        let add_die = |set: &[u8; 6]| {
             std::array::from_fn(|face| {
                 let mut more = *set;
                 more[face] += 1;
@@ -708,96 +697,102 @@ impl Sets {
             let faces: String = faces.map(|(face, n)| face.repeat(usize::from(*n))).collect();
             format!("={faces}").parse().ok()
         };
-        let falls = counts.iter().enumerate().filter_map(|(n, set)| Some((n, fall(set)?)));
-        Sets {
-            with: counts.iter().map(with).collect(),
+        let rolls_of_five = counts.iter().enumerate().filter_map(|(n, set)| Some((n, fall(set)?)));
+        DiceMultisets {
+            add_die: counts.iter().map(add_die).collect(),
             within: counts.iter().map(within).collect(),
-            falls: falls.collect(),
+            rolls_of_five: rolls_of_five.collect(),
             index,
             counts: counts.clone(),
         }
     }
 
-    /// The value of each legal step of a turn that has begun, where `worth` values its end and `choose`
-    /// is the better of two for the mover.
-    fn values(
+    /// Exact value of each legal step of a turn. `value_of_end` values the position after the turn,
+    /// `better` chooses for the mover.
+    fn step_values(
         &self,
         game: &Rotas,
-        worth: &mut dyn FnMut(&Rotas) -> f64,
-        choose: fn(f64, f64) -> f64,
+        value_of_end: &mut dyn FnMut(&Rotas) -> f64,
+        better: fn(f64, f64) -> f64,
     ) -> Vec<(rotas::Step, f64)> {
         let mut ends = HashMap::new();
-        let mut end =
-            |game: &Rotas, step| *ends.entry(step).or_insert_with(|| worth(&after(game, step)));
+        let mut end = |game: &Rotas, step| {
+            *ends.entry(step).or_insert_with(|| value_of_end(&after(game, step)))
+        };
         let rolls = usize::from(game.rolls());
-        // The turn as it is after each further roll, with the dice in the air.
-        let mut rolling = vec![after(game, rotas::Step::Roll(rotas::Chosen::ALL))];
+        // Positions after each further roll, with the dice rolling.
+        let mut rolling = vec![after(game, rotas::Step::Roll(rotas::DiceSet::ALL))];
         while rolling.len() + rolls < ROLLS {
-            let fallen = after(&rolling[rolling.len() - 1], self.falls[0].1);
-            rolling.push(after(&fallen, rotas::Step::Roll(rotas::Chosen::ALL)));
+            let rolled = after(&rolling[rolling.len() - 1], self.rolls_of_five[0].1);
+            rolling.push(after(&rolled, rotas::Step::Roll(rotas::DiceSet::ALL)));
         }
-        let mut kept = vec![f64::NAN; self.counts.len()];
+        let mut keep_values = vec![f64::NAN; self.counts.len()];
         for rolling in rolling.iter().rev().filter(|_| rolls < ROLLS) {
-            let mut means = vec![f64::NAN; self.counts.len()];
-            for (set, fall) in &self.falls {
-                let fallen = after(rolling, *fall);
+            let mut values = vec![f64::NAN; self.counts.len()];
+            for (set, fall) in &self.rolls_of_five {
+                let rolled = after(rolling, *fall);
                 let mut steps = Vec::new();
-                fallen.steps(&mut steps);
+                rolled.steps(&mut steps);
                 let value = |step: &rotas::Step| match step {
                     rotas::Step::Roll(_) => None,
-                    step => Some(end(&fallen, *step)),
+                    step => Some(end(&rolled, *step)),
                 };
-                let stop = steps.iter().filter_map(value).reduce(choose);
+                let stop = steps.iter().filter_map(value).reduce(better);
                 let rolls_on = steps.iter().any(|step| matches!(step, rotas::Step::Roll(_)));
-                let on =
-                    self.within[*set].iter().filter(|_| rolls_on).map(|kept_set| kept[*kept_set]);
-                means[*set] = on.chain(stop).reduce(choose).unwrap_or(f64::NAN);
+                let roll_on = self.within[*set]
+                    .iter()
+                    .filter(|_| rolls_on)
+                    .map(|kept_set| keep_values[*kept_set]);
+                values[*set] = roll_on.chain(stop).reduce(better).unwrap_or(f64::NAN);
             }
             for set in (0..self.counts.len()).rev().filter(|set| self.within[*set].is_empty()) {
-                means[set] = self.with[set].iter().map(|more| means[*more]).sum::<f64>() / 6.0;
+                values[set] = self.add_die[set].iter().map(|more| values[*more]).sum::<f64>() / 6.0;
             }
-            kept = means;
+            keep_values = values;
         }
         let mut steps = Vec::new();
         game.steps(&mut steps);
         let faces = game.dice().faces();
         let value = |step: rotas::Step| match step {
             rotas::Step::Roll(chosen) => {
-                let mut stay = [0; 6];
+                let mut keep = [0; 6];
                 for place in (0..faces.len()).filter(|place| !chosen.has(*place)) {
-                    stay[usize::from(faces[place]) - 1] += 1;
+                    keep[usize::from(faces[place]) - 1] += 1;
                 }
-                (step, kept[self.index[&stay]])
+                (step, keep_values[self.index[&keep]])
             }
             step => (step, end(game, step)),
         };
         steps.into_iter().map(value).collect()
     }
 
-    /// What a position between turns is worth to a seat of two, or at the end of the game to any. Both
-    /// play for the most; only the last turns of a game are looked through.
-    fn worth(&self, game: &Rotas, seat: Seat, shared: f64) -> f64 {
+    /// Value of a position between turns for a seat. Unless the game is over, there are two seats, and
+    /// the remaining turns are searched exhaustively.
+    fn value_after(&self, game: &Rotas, seat: Seat, shared: f64) -> f64 {
         match game.status() {
             Status::Over(outcome) if outcome.winner() == Some(seat) => 1.0,
             Status::Over(outcome) if outcome.places()[seat.index()] == 1 => shared,
             Status::Over(_) => 0.0,
             Status::ToMove(mover) => {
-                let choose = if mover == seat { f64::max } else { f64::min };
-                self.values(game, &mut |after| self.worth(after, seat, shared), choose)[0].1
+                let better = if mover == seat { f64::max } else { f64::min };
+                self.step_values(game, &mut |after| self.value_after(after, seat, shared), better)
+                    [0]
+                .1
             }
             Status::ToRoll => f64::NAN,
         }
     }
 
-    /// The chance of the mover, who aims at nothing else, to win at once by his next turn, points aside.
-    fn odds_of_a_line(&self, game: &Rotas) -> f64 {
+    /// Probability that the mover wins at once in the next turn by a line or five-alike cells, if it
+    /// aims at nothing else.
+    fn line_probability(&self, game: &Rotas) -> f64 {
         let Status::ToMove(mover) = game.status() else { return 0.0 };
-        let mut worth = |after: &Rotas| f64::from(u8::from(has_line_or_fives(after, mover)));
-        self.values(game, &mut worth, f64::max)[0].1
+        let mut value_of_end = |after: &Rotas| f64::from(u8::from(has_line_or_fives(after, mover)));
+        self.step_values(game, &mut value_of_end, f64::max)[0].1
     }
 }
 
-/// The most tops of a seat in a line (R19), and in how many five-alike cells it has a piece (R20).
+/// Most tops of a seat in a line (R19), and its number of five-alike cells (R20).
 fn progress(game: &Rotas, seat: Seat) -> (usize, usize) {
     let board = game.setup().board();
     let top = |index: &usize| game.pieces(*index).last() == Some(seat);
@@ -812,7 +807,7 @@ fn has_line_or_fives(game: &Rotas, seat: Seat) -> bool {
     tops == 4 || fives == 3
 }
 
-/// Whether one piece more may be enough.
+/// Whether one more piece may win.
 fn threatens(game: &Rotas, seat: Seat) -> bool {
     let (tops, fives) = progress(game, seat);
     tops == 3 || fives == 2

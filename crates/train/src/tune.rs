@@ -1,21 +1,22 @@
-//! `mohreh-train tune`: weights from games that the engine plays against itself.
+//! `mohreh-train tune`: fits evaluation weights to self-play results (Texel tuning).
 //!
-//! The engine plays from random openings; of each turn the position is kept at which its expected line
-//! ends, with the result of the game. The weights are then those under which the chances to win that
-//! the evaluation gives agree best with the results (logistic regression).
+//! The engine plays from random openings. Of each turn, the position at the end of the principal
+//! variation is a sample, labelled with the result of the game. The weights minimise the logistic loss.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use mohreh_engine::{Engine, Knowledge, Limits, Manner, PARTS, Thinks, WON, Weights};
+use mohreh_engine::{
+    COUNT_ONE, Engine, EngineGame, Handicap, Heuristics, Limits, WIN_THRESHOLD, Weights,
+};
 use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
 use mohreh_games::{Kind, Seat, Status};
 
-use crate::chance::Chance;
+use crate::splitmix::SplitMix64;
 
 /// Find the weights of an evaluation by self-play.
 #[derive(clap::Args)]
@@ -51,56 +52,56 @@ pub fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// What is played most counts most.
+/// Setups, repeated by how often they are played.
 const ZERTZ: [&str; 8] = ["", "", "", "", "blitz", "rings=48", "rings=61", "overlook"];
 const YINSH: [&str; 4] = ["", "", "", "blitz"];
 
-/// So many turns at the beginning are random, at most.
+/// Most random turns in an opening.
 const RANDOM_TURNS: u32 = 6;
-/// A share of the games is kept apart, to see whether what was learnt holds for others.
-const HELD_BACK: usize = 10;
+/// Every tenth game is held out for validation.
+const VALIDATION_EVERY: usize = 10;
 
-/// A position: its terms, from the view of the first seat, and how the game ended for it.
+/// Non-zero terms of a position and the result of its game, both for the first seat.
 struct Sample {
     terms: Vec<(u16, f32)>,
     result: f32,
 }
 
 impl Args {
-    /// The weights to begin with.
-    pub(crate) fn weights<G: Thinks>(&self) -> io::Result<Weights> {
-        let Some(path) = &self.from else { return Ok(Weights::own::<G>()) };
+    /// Initial weights.
+    pub(crate) fn weights<G: EngineGame>(&self) -> io::Result<Weights> {
+        let Some(path) = &self.from else { return Ok(Weights::builtin::<G>()) };
         Weights::read::<G>(&std::fs::read_to_string(path)?)
             .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))
     }
 }
 
-fn tune<G: Knowledge>(args: &Args, setups: &[&str], out: &mut impl Write) -> io::Result<()> {
+fn tune<G: Heuristics>(args: &Args, setups: &[&str], out: &mut impl Write) -> io::Result<()> {
     let from = args.weights::<G>()?;
     let games = play_all(args, |engine, seed| {
-        let mut chance = Chance::new(seed);
-        let setup = match setups[chance.below(setups.len() as u32) as usize] {
-            "drawn" => G::draw_setup(&mut |n| chance.below(n)),
+        let mut rng = SplitMix64::new(seed);
+        let setup = match setups[rng.below(setups.len() as u32) as usize] {
+            "drawn" => G::draw_setup(&mut |n| rng.below(n)),
             text => text.parse().map_err(|error| io::Error::other(format!("{error}")))?,
         };
-        engine.weigh::<G>(from.clone());
-        Ok(play::<G>(engine, args.nodes, &setup, &mut chance))
+        engine.set_weights::<G>(from.clone());
+        Ok(play::<G>(engine, args.nodes, &setup, &mut rng))
     })?;
     let scale = std::f64::consts::LN_10 / G::SCALE;
-    let before: Vec<f64> = from.all().iter().map(|weight| f64::from(*weight)).collect();
+    let before: Vec<f64> = from.as_slice().iter().map(|weight| f64::from(*weight)).collect();
     let (after, remark) = fit(
         args,
         games,
         &before,
-        PACE,
+        ADAM,
         |sample, weights| loss(sample, weights, scale),
-        |sample, weights, part, slopes| slope(sample, weights, scale, part, slopes),
+        |sample, weights, part, sums| gradient(sample, weights, scale, part, sums),
         out,
     )?;
     std::fs::write(&args.out, Weights::new::<G>(after).write::<G>(&remark))
 }
 
-/// Plays all games in several threads, each game by its own seed, and shows how far it is.
+/// Plays all games in parallel, each with its own seed, and prints the progress.
 pub(crate) fn play_all<T: Send>(
     args: &Args,
     play: impl Fn(&mut Engine, u64) -> io::Result<T> + Sync,
@@ -127,37 +128,42 @@ pub(crate) fn play_all<T: Send>(
         }
     });
     let mut games = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    // In the order of their numbers, so that threads change nothing.
+    // In the order of their numbers, so that the result is independent of scheduling.
     games.sort_by_key(|(number, _)| *number);
     games.into_iter().map(|(_, game)| game).collect()
 }
 
-fn play<G: Knowledge>(
+fn play<G: Heuristics>(
     engine: &Engine,
     nodes: u64,
     setup: &G::Setup,
-    chance: &mut Chance,
+    rng: &mut SplitMix64,
 ) -> Vec<Sample> {
     let mut game = G::start(setup);
     let mut steps = Vec::new();
-    engine.forget();
-    let random = chance.below(RANDOM_TURNS + 1);
-    for _ in 0..random {
+    engine.clear();
+    let random_turns = rng.below(RANDOM_TURNS + 1);
+    for _ in 0..random_turns {
         let mover = game.mover();
         while game.status() == Status::ToMove(mover) {
             steps.clear();
             game.steps(&mut steps);
-            game.play_unchecked(steps[chance.below(steps.len() as u32) as usize]);
+            game.play_unchecked(steps[rng.below(steps.len() as u32) as usize]);
         }
     }
     let mut samples = Vec::new();
     while let Status::ToMove(_) = game.status() {
-        // Not always the best, so that many different positions are seen.
-        let manner = Manner { seed: chance.next(), opening: 150, judgement: 60, overlook: 0 };
-        let limits = Limits { nodes: Some(nodes), manner, ..Limits::default() };
+        // Noise, for varied positions.
+        let handicap = Handicap {
+            seed: rng.next(),
+            opening_noise_permille: 150,
+            noise_permille: 60,
+            blind_percent: 0,
+        };
+        let limits = Limits { nodes: Some(nodes), handicap, ..Limits::default() };
         let choice = engine.think(&game, &limits, &|| false, &mut |_| {});
         if let Some(line) = choice.report.lines.first()
-            && line.score.abs() < WON
+            && line.score.abs() < WIN_THRESHOLD
         {
             samples.extend(sample(&game, &line.steps));
         }
@@ -177,8 +183,8 @@ fn play<G: Knowledge>(
     samples
 }
 
-/// The terms where a line ends, if that can be judged.
-fn sample<G: Knowledge>(game: &G, line: &[G::Step]) -> Option<Sample> {
+/// Terms at the end of a principal variation; `None` unless it is quiet.
+fn sample<G: Heuristics>(game: &G, line: &[G::Step]) -> Option<Sample> {
     let mut game = game.clone();
     for &step in line {
         if !game.is_legal(step) {
@@ -186,99 +192,109 @@ fn sample<G: Knowledge>(game: &G, line: &[G::Step]) -> Option<Sample> {
         }
         game.play_unchecked(step);
     }
-    if let Some(rest) = game.rest() {
-        game.play_unchecked(rest);
+    if let Some(stand_pat) = game.stand_pat() {
+        game.play_unchecked(stand_pat);
     }
-    if !game.is_calm() || !matches!(game.status(), Status::ToMove(_)) {
+    if !game.is_quiet() || !matches!(game.status(), Status::ToMove(_)) {
         return None;
     }
     let mut counts = vec![0; G::TERMS.len()];
-    game.terms(Seat::FIRST, |at, count| counts[at] += count);
-    game.terms(Seat::SECOND, |at, count| counts[at] -= count);
+    game.terms(Seat::FIRST, |index, count| counts[index] += count);
+    game.terms(Seat::SECOND, |index, count| counts[index] -= count);
     let terms = (0u16..)
         .zip(counts)
         .filter(|(_, count)| *count != 0)
-        .map(|(at, count)| (at, count as f32 / PARTS as f32))
+        .map(|(index, count)| (index, count as f32 / COUNT_ONE as f32))
         .collect();
     Some(Sample { terms, result: 0.5 })
 }
 
-fn chance_of(sample: &Sample, weights: &[f64], scale: f64) -> f64 {
-    let sum: f64 =
-        sample.terms.iter().map(|(at, count)| weights[usize::from(*at)] * f64::from(*count)).sum();
+fn predict(sample: &Sample, weights: &[f64], scale: f64) -> f64 {
+    let sum: f64 = sample
+        .terms
+        .iter()
+        .map(|(index, count)| weights[usize::from(*index)] * f64::from(*count))
+        .sum();
     1.0 / (1.0 + (-sum * scale).exp())
 }
 
-/// How badly the chance agrees with the result.
+/// Cross-entropy of the predicted win probability and the result.
 fn loss(sample: &Sample, weights: &[f64], scale: f64) -> f64 {
-    let chance = chance_of(sample, weights, scale).clamp(1e-9, 1.0 - 1e-9);
+    let probability = predict(sample, weights, scale).clamp(1e-9, 1.0 - 1e-9);
     let result = f64::from(sample.result);
-    -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+    -(result * probability.ln() + (1.0 - result) * (1.0 - probability).ln())
 }
 
-/// Adds the slope of the loss of a sample, counted as a part of all.
-fn slope(sample: &Sample, weights: &[f64], scale: f64, part: f64, slopes: &mut [f64]) {
-    let error = chance_of(sample, weights, scale) - f64::from(sample.result);
-    for (at, count) in &sample.terms {
-        slopes[usize::from(*at)] += error * scale * f64::from(*count) * part;
+/// Adds the gradient of a sample's loss, times `sample_weight`.
+fn gradient(
+    sample: &Sample,
+    weights: &[f64],
+    scale: f64,
+    sample_weight: f64,
+    gradients: &mut [f64],
+) {
+    let error = predict(sample, weights, scale) - f64::from(sample.result);
+    for (index, count) in &sample.terms {
+        gradients[usize::from(*index)] += error * scale * f64::from(*count) * sample_weight;
     }
 }
 
-/// Passes over all samples.
-const ROUNDS: usize = 300;
-/// For scores in hundredths.
-const PACE: Pace = Pace { rate: 6.0, hold: 1e-7 };
+/// Passes of full-batch gradient descent.
+const EPOCHS: usize = 300;
+/// For weights in units of the score.
+const ADAM: Adam = Adam { learning_rate: 6.0, l2: 1e-7 };
 
-/// How weights may move.
+/// Parameters of the Adam optimiser.
 #[derive(Clone, Copy)]
-pub(crate) struct Pace {
-    /// The largest change of a weight in a round.
-    pub(crate) rate: f64,
-    /// How strongly a weight is held where nothing speaks about it.
-    pub(crate) hold: f64,
+pub(crate) struct Adam {
+    /// Initial learning rate; it decays linearly to a tenth.
+    pub(crate) learning_rate: f64,
+    /// L2 regularisation towards the initial weights.
+    pub(crate) l2: f64,
 }
 
-/// Moves the weights downhill, by the slope over all samples (Adam), and says how well they then agree
-/// with games that they were not learnt from. The answer is the weights and a remark for their file.
+/// Minimises the mean loss by full-batch Adam, and prints training and validation loss. Returns the
+/// weights and the comment for their file.
 pub(crate) fn fit<S>(
     args: &Args,
     games: Vec<Vec<S>>,
     from: &[f64],
-    pace: Pace,
+    adam: Adam,
     loss: impl Fn(&S, &[f64]) -> f64,
-    slope: impl Fn(&S, &[f64], f64, &mut [f64]),
+    gradient: impl Fn(&S, &[f64], f64, &mut [f64]),
     out: &mut impl Write,
 ) -> io::Result<(Vec<i32>, String)> {
-    let (mut held, mut samples) = (Vec::new(), Vec::new());
+    let (mut validation, mut samples) = (Vec::new(), Vec::new());
     for (number, game) in games.into_iter().enumerate() {
-        if number % HELD_BACK == 0 { held.extend(game) } else { samples.extend(game) }
+        if number % VALIDATION_EVERY == 0 { validation.extend(game) } else { samples.extend(game) }
     }
     let mean = |samples: &[S], weights: &[f64]| {
         samples.iter().map(|sample| loss(sample, weights)).sum::<f64>()
             / samples.len().max(1) as f64
     };
-    writeln!(out, "{} positions to learn from, {} held back", samples.len(), held.len())?;
-    let part = 1.0 / samples.len().max(1) as f64;
+    writeln!(out, "{} positions to learn from, {} held back", samples.len(), validation.len())?;
+    let sample_weight = 1.0 / samples.len().max(1) as f64;
     let mut weights = from.to_vec();
-    let (mut first, mut second) = (vec![0.0; from.len()], vec![0.0; from.len()]);
-    for round in 0..=ROUNDS {
+    let (mut moment1, mut moment2) = (vec![0.0; from.len()], vec![0.0; from.len()]);
+    for round in 0..=EPOCHS {
         if round.is_multiple_of(50) {
-            let (own, other) = (mean(&samples, &weights), mean(&held, &weights));
-            writeln!(out, "round {round:3}: loss {own:.5}, held back {other:.5}")?;
+            let (train, validated) = (mean(&samples, &weights), mean(&validation, &weights));
+            writeln!(out, "round {round:3}: loss {train:.5}, held back {validated:.5}")?;
             out.flush()?;
         }
-        let mut slopes: Vec<f64> =
-            weights.iter().zip(from).map(|(now, first)| pace.hold * (now - first)).collect();
+        let mut gradients: Vec<f64> =
+            weights.iter().zip(from).map(|(now, first)| adam.l2 * (now - first)).collect();
         for sample in &samples {
-            slope(sample, &weights, part, &mut slopes);
+            gradient(sample, &weights, sample_weight, &mut gradients);
         }
-        let rate = pace.rate * (1.0 - 0.9 * round as f64 / ROUNDS as f64);
-        let power = round as i32 + 1;
-        let (fade, slow) = (1.0 - 0.9f64.powi(power), 1.0 - 0.99f64.powi(power));
-        for (at, weight) in weights.iter_mut().enumerate() {
-            first[at] = 0.9 * first[at] + 0.1 * slopes[at];
-            second[at] = 0.99 * second[at] + 0.01 * slopes[at] * slopes[at];
-            *weight -= rate * (first[at] / fade) / ((second[at] / slow).sqrt() + 1e-12);
+        let learning_rate = adam.learning_rate * (1.0 - 0.9 * round as f64 / EPOCHS as f64);
+        let step = round as i32 + 1;
+        let (bias1, bias2) = (1.0 - 0.9f64.powi(step), 1.0 - 0.99f64.powi(step));
+        for (index, weight) in weights.iter_mut().enumerate() {
+            moment1[index] = 0.9 * moment1[index] + 0.1 * gradients[index];
+            moment2[index] = 0.99 * moment2[index] + 0.01 * gradients[index] * gradients[index];
+            *weight -= learning_rate * (moment1[index] / bias1)
+                / ((moment2[index] / bias2).sqrt() + 1e-12);
         }
     }
     let remark = format!(
@@ -291,7 +307,7 @@ pub(crate) fn fit<S>(
         if args.from.is_some() { ", from the last weights," } else { "" },
         samples.len(),
         mean(&samples, &weights),
-        mean(&held, &weights),
+        mean(&validation, &weights),
     );
     Ok((weights.iter().map(|weight| weight.round() as i32).collect(), remark))
 }

@@ -1,28 +1,28 @@
-//! A sparring partner for the games of two: plain UCT with random play-outs to the end of the game.
+//! Sparring partner for two-player games: plain UCT with random play-outs to the end of the game, and
+//! no knowledge beyond the rules.
 //!
-//! Each edge of the tree is one step, so a seat may choose several times in succession. A play-out goes
-//! down the tree by UCB1, adds one node, and plays on at random; a win counts 1, a draw ½. The most
-//! visited step is played. Nothing is known of any game beyond its rules.
+//! An edge is one step, so a seat may be to move at several nodes in succession. Selection is by UCB1,
+//! expansion adds one node per play-out, a win counts 1 and a draw ½. The most visited step is played.
 
 use mohreh_games::{AnyGame, Duel, Kind, Outcome, Seat, Status};
 
-use crate::protocol::{Limits, Line, Player, Report};
+use crate::protocol::{Limits, Line, Report, SparringPartner};
+use crate::splitmix::SplitMix64;
 
-/// Room in the tree; when it is used up, play-outs go on without new nodes.
-const ROOM: usize = 2_000_000;
-/// Room for the first children of a node.
-const FEW: u16 = 4;
-/// More play-outs than anybody waits for; counts stay far below their ends.
-const MOST: u64 = 1 << 30;
-/// A turn without a choice is not thought about for longer.
-const NO_CHOICE: u64 = 64;
-/// Random play that has not come to an end by then counts as a draw.
-const LONGEST: usize = 10_000;
-/// Time and depth are looked at after so many play-outs.
-const GLANCE: u64 = 16;
-/// What is found out is told first after so many play-outs, then whenever they have doubled.
-const TOLD: u64 = 1_024;
-/// The root of the tree.
+/// Capacity of the tree; when it is full, play-outs continue without expansion.
+const MAX_NODES: usize = 2_000_000;
+/// Smallest block of children.
+const MIN_CAPACITY: u16 = 4;
+/// Limit of play-outs, so that counters do not overflow.
+const MAX_PLAYOUTS: u64 = 1 << 30;
+/// Limit of play-outs for a forced turn.
+const FORCED_PLAYOUTS: u64 = 64;
+/// A longer play-out counts as a draw.
+const MAX_PLAYOUT_STEPS: usize = 10_000;
+/// Interval between two checks of time and depth.
+const LIMIT_CHECK_PLAYOUTS: u64 = 16;
+/// Play-outs before the first report; further reports whenever they have doubled.
+const FIRST_REPORT_PLAYOUTS: u64 = 1_024;
 const ROOT: usize = 0;
 
 /// `go nodes N` makes N play-outs, shared by the steps of the turn. `go depth D` goes on until the most
@@ -37,23 +37,23 @@ pub struct Uct {
     explore: f32,
 }
 
-impl Player for Uct {
+impl SparringPartner for Uct {
     const KINDS: &'static [Kind] = &[Kind::Zertz, Kind::Tzaar, Kind::Yinsh];
 
     fn answer(
         &self,
         game: &AnyGame,
         limits: &Limits,
-        used: &dyn Fn() -> f64,
-        tell: &mut dyn FnMut(&Report),
+        budget_used: &dyn Fn() -> f64,
+        on_report: &mut dyn FnMut(&Report),
     ) -> Vec<String> {
         match game {
-            AnyGame::Zertz(game) => texts(&self.think(game, 1.0, limits, used, tell)),
-            // Both actions of a turn weigh the same. Elsewhere the first step decides most, and the
-            // tree below it is enough for the rest.
-            AnyGame::Tzaar(game) => texts(&self.think(game, 0.5, limits, used, tell)),
-            AnyGame::Yinsh(game) => texts(&self.think(game, 1.0, limits, used, tell)),
-            // Dice need another player.
+            AnyGame::Zertz(game) => texts(&self.think(game, 1.0, limits, budget_used, on_report)),
+            // Both actions of a turn matter equally. In the other games the first step decides most,
+            // and its subtree suffices for the rest.
+            AnyGame::Tzaar(game) => texts(&self.think(game, 0.5, limits, budget_used, on_report)),
+            AnyGame::Yinsh(game) => texts(&self.think(game, 1.0, limits, budget_used, on_report)),
+            // UCT has no chance nodes.
             AnyGame::Rotas(_) => Vec::new(),
         }
     }
@@ -64,106 +64,119 @@ fn texts(steps: &[impl ToString]) -> Vec<String> {
 }
 
 impl Uct {
-    /// The steps of the whole turn. A step that does not end it gets `share` of what is left of the
-    /// limits, and one that does gets all of it.
+    /// The steps of the whole turn. A step that does not end it gets `budget_share` of the remaining
+    /// budget, the last one all of it.
     pub fn think<G: Duel>(
         &self,
         game: &G,
-        share: f64,
+        budget_share: f64,
         limits: &Limits,
-        used: &dyn Fn() -> f64,
-        tell: &mut dyn FnMut(&Report),
+        budget_used: &dyn Fn() -> f64,
+        on_report: &mut dyn FnMut(&Report),
     ) -> Vec<G::Step> {
-        let mut search = Search::new(self, game, limits, used);
+        let mut search = Search::new(self, game, limits, budget_used);
         let mut turn = Vec::new();
-        let mut at = ROOT;
+        let mut node = ROOT;
         while search.game.status() == Status::ToMove(game.mover()) {
-            search.run(at, search.spent + (1.0 - search.spent) * share, tell);
-            if search.ends_turn(at) {
-                search.run(at, 1.0, tell);
+            search.run(
+                node,
+                search.budget_spent + (1.0 - search.budget_spent) * budget_share,
+                on_report,
+            );
+            if search.ends_turn(node) {
+                search.run(node, 1.0, on_report);
             }
-            let Some(best) = search.most_visited_or_any(at) else { break };
+            let Some(best) = search.most_visited_or_expand(node) else { break };
             let Some(step) = search.tree.nodes[best].step else { break };
             search.game.play_unchecked(step);
             turn.push(step);
-            at = best;
+            node = best;
         }
-        tell(&search.report());
+        on_report(&search.report());
         turn
     }
 }
 
 struct Search<'a, G: Duel> {
     tree: Tree<G::Step>,
-    /// Where the play-outs begin: the position asked about, and what was chosen of the turn since.
+    /// Root of the next play-out: the position after the chosen steps of the turn.
     game: G,
-    chance: Chance,
+    rng: SplitMix64,
     explore: f32,
     limits: Limits,
-    used: &'a dyn Fn() -> f64,
+    budget_used: &'a dyn Fn() -> f64,
     playouts: u64,
-    /// How much of the limits is used up, from 0 to 1.
-    spent: f64,
-    /// To be used again by each play-out.
+    /// Used fraction of the limits, from 0 to 1.
+    budget_spent: f64,
+    /// Buffers of a play-out.
     steps: Vec<G::Step>,
     path: Vec<(usize, Seat)>,
 }
 
 impl<'a, G: Duel> Search<'a, G> {
-    fn new(uct: &Uct, game: &G, limits: &Limits, used: &'a dyn Fn() -> f64) -> Search<'a, G> {
+    fn new(
+        uct: &Uct,
+        game: &G,
+        limits: &Limits,
+        budget_used: &'a dyn Fn() -> f64,
+    ) -> Search<'a, G> {
         let mut limits = *limits;
-        let most = if !limits.endless() && !has_choice(game) { NO_CHOICE } else { MOST };
-        limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        let max_playouts = if !limits.is_unlimited() && !has_choice(game) {
+            FORCED_PLAYOUTS
+        } else {
+            MAX_PLAYOUTS
+        };
+        limits.nodes = Some(limits.nodes.map_or(max_playouts, |nodes| nodes.min(max_playouts)));
         Search {
             tree: Tree::new(),
             game: game.clone(),
-            // Not to depend on what was asked before.
-            chance: Chance(uct.seed ^ game.hash()),
+            // Seeded by the position, so that searches are independent of each other.
+            rng: SplitMix64::new(uct.seed ^ game.hash()),
             explore: uct.explore,
             limits,
-            used,
+            budget_used,
             playouts: 0,
-            spent: 0.0,
+            budget_spent: 0.0,
             steps: Vec::new(),
             path: Vec::new(),
         }
     }
 
-    /// Makes play-outs from a node on until so much of the limits is used up.
-    fn run(&mut self, from: usize, until: f64, tell: &mut dyn FnMut(&Report)) {
-        self.look_at_limits();
-        while self.spent < until {
+    /// Runs play-outs from a node until `until` of the budget is spent.
+    fn run(&mut self, from: usize, until: f64, on_report: &mut dyn FnMut(&Report)) {
+        self.check_limits();
+        while self.budget_spent < until {
             self.playout(from);
-            if self.playouts >= TOLD && self.playouts.is_power_of_two() {
-                tell(&self.report());
+            if self.playouts >= FIRST_REPORT_PLAYOUTS && self.playouts.is_power_of_two() {
+                on_report(&self.report());
             }
-            self.look_at_limits();
+            self.check_limits();
         }
     }
 
-    fn look_at_limits(&mut self) {
-        if self.playouts.is_multiple_of(GLANCE) {
-            self.spent = self.spent.max((self.used)());
+    fn check_limits(&mut self) {
+        if self.playouts.is_multiple_of(LIMIT_CHECK_PLAYOUTS) {
+            self.budget_spent = self.budget_spent.max((self.budget_used)());
             if self.limits.depth.is_some_and(|depth| self.has_depth(depth as usize)) {
-                self.spent = 1.0;
+                self.budget_spent = 1.0;
             }
         }
         if let Some(nodes) = self.limits.nodes {
-            self.spent = self.spent.max(self.playouts as f64 / nodes as f64);
+            self.budget_spent = self.budget_spent.max(self.playouts as f64 / nodes as f64);
         }
     }
 
-    /// Whether the most visited line is so long or ends the game, or the tree cannot make it longer.
+    /// Whether the most visited line has `depth` steps, ends the game, or cannot be extended.
     fn has_depth(&self, depth: usize) -> bool {
         let line = self.tree.line(ROOT);
-        // What was visited twice and has no children has no room for them, or is the end.
+        // A leaf with two visits is terminal, or the tree is full.
         let ends = line.last().is_some_and(|&last| self.tree.nodes[last].visits > 1);
         line.len() >= depth || ends
     }
 
-    /// Whether the turn is over after the step that is visited most.
-    fn ends_turn(&self, at: usize) -> bool {
-        let best = self.tree.most_visited(at).and_then(|best| self.tree.nodes[best].step);
+    /// Whether the most visited step ends the turn.
+    fn ends_turn(&self, node: usize) -> bool {
+        let best = self.tree.most_visited(node).and_then(|best| self.tree.nodes[best].step);
         best.is_some_and(|step| {
             let mut game = self.game.clone();
             game.play_unchecked(step);
@@ -171,66 +184,67 @@ impl<'a, G: Duel> Search<'a, G> {
         })
     }
 
-    /// A play-out more where nothing was visited yet.
-    fn most_visited_or_any(&mut self, at: usize) -> Option<usize> {
-        if self.tree.most_visited(at).is_none() {
-            self.playout(at);
+    /// Runs a play-out first if no child was visited.
+    fn most_visited_or_expand(&mut self, node: usize) -> Option<usize> {
+        if self.tree.most_visited(node).is_none() {
+            self.playout(node);
         }
-        self.tree.most_visited(at)
+        self.tree.most_visited(node)
     }
 
     fn playout(&mut self, from: usize) {
         self.playouts += 1;
         let mut game = self.game.clone();
-        let mut at = from;
+        let mut node = from;
         self.path.clear();
         self.path.push((from, game.mover()));
-        while self.tree.nodes[at].full {
-            at = self.tree.select(at, self.explore);
-            self.follow(&mut game, at);
+        while self.tree.nodes[node].fully_expanded {
+            node = self.tree.select(node, self.explore);
+            self.descend(&mut game, node);
         }
         self.steps.clear();
         game.steps(&mut self.steps);
-        if let Some(child) = self.expand(at) {
-            self.follow(&mut game, child);
+        if let Some(child) = self.expand(node) {
+            self.descend(&mut game, child);
             self.steps.clear();
             game.steps(&mut self.steps);
         }
-        let outcome = self.play_on(game);
+        let outcome = self.rollout(game);
         for &(node, seat) in &self.path {
             self.tree.nodes[node].add(half_points(outcome, seat));
         }
     }
 
-    /// Goes down to a node.
-    fn follow(&mut self, game: &mut G, to: usize) {
+    /// Descends to a child.
+    fn descend(&mut self, game: &mut G, to: usize) {
         self.path.push((to, game.mover()));
         if let Some(step) = self.tree.nodes[to].step {
             game.play_unchecked(step);
         }
     }
 
-    /// Adds a child for one of the steps that have none yet, all equally likely.
-    fn expand(&mut self, at: usize) -> Option<usize> {
+    /// Expansion: adds a child for a random untried step; `None` if there is none or the tree is full.
+    fn expand(&mut self, node: usize) -> Option<usize> {
         let count = self.steps.len() as u32;
-        if self.tree.children(at).len() >= self.steps.len() {
+        if self.tree.children(node).len() >= self.steps.len() {
             return None;
         }
         loop {
-            let step = self.steps[self.chance.below(count) as usize];
-            if self.tree.children(at).iter().all(|child| child.step != Some(step)) {
-                let child = self.tree.add(at, step);
-                self.tree.nodes[at].full = self.tree.children(at).len() == self.steps.len();
+            let step = self.steps[self.rng.below32(count) as usize];
+            if self.tree.children(node).iter().all(|child| child.step != Some(step)) {
+                let child = self.tree.add(node, step);
+                self.tree.nodes[node].fully_expanded =
+                    self.tree.children(node).len() == self.steps.len();
                 return child;
             }
         }
     }
 
-    /// Plays at random to the end, beginning with one of the steps that are listed already.
-    fn play_on(&mut self, mut game: G) -> Option<Outcome> {
-        for _ in 0..LONGEST {
+    /// Simulation: random steps to the end of the game. `self.steps` holds the legal steps of `game`.
+    fn rollout(&mut self, mut game: G) -> Option<Outcome> {
+        for _ in 0..MAX_PLAYOUT_STEPS {
             let Some(count) = self.steps.len().checked_sub(1) else { break };
-            let step = self.steps[self.chance.below(count as u32 + 1) as usize];
+            let step = self.steps[self.rng.below32(count as u32 + 1) as usize];
             game.play_unchecked(step);
             self.steps.clear();
             game.steps(&mut self.steps);
@@ -244,12 +258,12 @@ impl<'a, G: Duel> Search<'a, G> {
     fn report(&self) -> Report {
         let tree = &self.tree;
         let mut firsts: Vec<usize> = tree.children_of(ROOT).collect();
-        firsts.sort_by_key(|&first| std::cmp::Reverse(tree.rank(first)));
+        firsts.sort_by_key(|&first| std::cmp::Reverse(tree.visit_rank(first)));
         firsts.truncate(self.limits.lines);
         let lines = firsts.into_iter().map(|first| {
             let line = std::iter::once(first).chain(tree.line(first));
             let steps = line.filter_map(|node| tree.nodes[node].step);
-            // Play-outs prove nothing.
+            // Play-outs prove no win.
             let win = tree.nodes[first].mean().clamp(0.0001, 0.9999);
             Line { win, steps: steps.map(|step| step.to_string()).collect() }
         });
@@ -257,7 +271,7 @@ impl<'a, G: Duel> Search<'a, G> {
     }
 }
 
-/// Whether there is anything to choose in this turn.
+/// Whether the turn has a choice.
 fn has_choice<G: Duel>(game: &G) -> bool {
     let mut game = game.clone();
     let mover = game.mover();
@@ -271,7 +285,7 @@ fn has_choice<G: Duel>(game: &G) -> bool {
     false
 }
 
-/// What an outcome is worth: 2 if won, 1 if drawn, in halves of a point.
+/// Result for a seat in half points: 2 for a win, 1 for a draw.
 fn half_points(outcome: Option<Outcome>, seat: Seat) -> u32 {
     match outcome.and_then(|outcome| outcome.winner()) {
         Some(winner) if winner == seat => 2,
@@ -282,23 +296,30 @@ fn half_points(outcome: Option<Outcome>, seat: Seat) -> u32 {
 
 #[derive(Clone, Copy)]
 struct Node<S> {
-    /// What leads here; none at the root.
+    /// Step that leads here; `None` at the root.
     step: Option<S>,
     visits: u32,
-    /// For the seat that played the step.
+    /// Sum for the seat that played `step`.
     half_points: u32,
-    /// The children stand side by side from here on.
+    /// Index of the first child; siblings are contiguous.
     first: u32,
     children: u16,
-    /// How many children there is room for.
-    room: u16,
-    /// Every step has its child.
-    full: bool,
+    /// Size of the block of children.
+    capacity: u16,
+    /// Every legal step has a child.
+    fully_expanded: bool,
 }
 
 impl<S> Node<S> {
-    const NEW: Node<S> =
-        Node { step: None, visits: 0, half_points: 0, first: 0, children: 0, room: 0, full: false };
+    const NEW: Node<S> = Node {
+        step: None,
+        visits: 0,
+        half_points: 0,
+        first: 0,
+        children: 0,
+        capacity: 0,
+        fully_expanded: false,
+    };
 
     fn add(&mut self, half_points: u32) {
         self.visits += 1;
@@ -314,117 +335,101 @@ impl<S> Node<S> {
     }
 }
 
-/// All nodes in one list. Children that need more room move to a place twice as large, and what they
-/// leave is given to others.
+/// Arena of nodes. A block of children that is full moves to one of twice the size, and is freed.
 struct Tree<S> {
     nodes: Vec<Node<S>>,
-    /// Places that were left, by the logarithm of their size.
-    left: [Vec<u32>; 16],
+    /// Free blocks by log₂ of their size.
+    free_blocks: [Vec<u32>; 16],
 }
 
 impl<S: Copy> Tree<S> {
     fn new() -> Tree<S> {
-        Tree { nodes: vec![Node::NEW], left: Default::default() }
+        Tree { nodes: vec![Node::NEW], free_blocks: Default::default() }
     }
 
-    fn children(&self, at: usize) -> &[Node<S>] {
-        &self.nodes[self.children_of(at)]
+    fn children(&self, node: usize) -> &[Node<S>] {
+        &self.nodes[self.children_of(node)]
     }
 
-    fn children_of(&self, at: usize) -> std::ops::Range<usize> {
-        self.nodes[at].range()
+    fn children_of(&self, node: usize) -> std::ops::Range<usize> {
+        self.nodes[node].range()
     }
 
-    /// A new child; none if there is no room.
-    fn add(&mut self, at: usize, step: S) -> Option<usize> {
-        let parent = self.nodes[at];
-        if parent.children == parent.room {
-            let room = parent.room.checked_mul(2)?.max(FEW);
-            let first = self.place(room)?;
+    /// Adds a child; `None` if the arena is full.
+    fn add(&mut self, node: usize, step: S) -> Option<usize> {
+        let parent = self.nodes[node];
+        if parent.children == parent.capacity {
+            let capacity = parent.capacity.checked_mul(2)?.max(MIN_CAPACITY);
+            let first = self.allocate(capacity)?;
             self.nodes.copy_within(parent.range(), first as usize);
-            if parent.room > 0 {
-                self.left[parent.room.ilog2() as usize].push(parent.first);
+            if parent.capacity > 0 {
+                self.free_blocks[parent.capacity.ilog2() as usize].push(parent.first);
             }
-            self.nodes[at] = Node { first, room, ..parent };
+            self.nodes[node] = Node { first, capacity, ..parent };
         }
-        let child = self.nodes[at].range().end;
-        self.nodes[at].children += 1;
+        let child = self.nodes[node].range().end;
+        self.nodes[node].children += 1;
         self.nodes[child] = Node { step: Some(step), ..Node::NEW };
         Some(child)
     }
 
-    fn place(&mut self, room: u16) -> Option<u32> {
-        self.left[room.ilog2() as usize].pop().or_else(|| {
-            let (first, end) = (self.nodes.len(), self.nodes.len() + usize::from(room));
-            (end <= ROOM).then(|| self.nodes.resize(end, Node::NEW))?;
+    fn allocate(&mut self, capacity: u16) -> Option<u32> {
+        self.free_blocks[capacity.ilog2() as usize].pop().or_else(|| {
+            let (first, end) = (self.nodes.len(), self.nodes.len() + usize::from(capacity));
+            (end <= MAX_NODES).then(|| self.nodes.resize(end, Node::NEW))?;
             Some(first as u32)
         })
     }
 
-    /// The child that UCB1 goes to; every child was visited.
-    fn select(&self, at: usize, explore: f32) -> usize {
-        let spread = explore * (self.nodes[at].visits.max(1) as f32).ln().sqrt();
-        let mut best = (self.nodes[at].first as usize, f32::NEG_INFINITY);
-        for (index, child) in self.children_of(at).zip(self.children(at)) {
+    /// Child with the highest UCB1; all children have visits.
+    fn select(&self, node: usize, explore: f32) -> usize {
+        let exploration = explore * (self.nodes[node].visits.max(1) as f32).ln().sqrt();
+        let mut best = (self.nodes[node].first as usize, f32::NEG_INFINITY);
+        for (index, child) in self.children_of(node).zip(self.children(node)) {
             let visits = child.visits as f32;
-            let bound = child.half_points as f32 * 0.5 / visits + spread / visits.sqrt();
-            if bound > best.1 {
-                best = (index, bound);
+            let ucb = child.half_points as f32 * 0.5 / visits + exploration / visits.sqrt();
+            if ucb > best.1 {
+                best = (index, ucb);
             }
         }
         best.0
     }
 
-    fn rank(&self, node: usize) -> (u32, u32) {
+    fn visit_rank(&self, node: usize) -> (u32, u32) {
         (self.nodes[node].visits, self.nodes[node].half_points)
     }
 
-    fn most_visited(&self, at: usize) -> Option<usize> {
-        self.children_of(at).max_by_key(|&child| self.rank(child))
+    fn most_visited(&self, node: usize) -> Option<usize> {
+        self.children_of(node).max_by_key(|&child| self.visit_rank(child))
     }
 
-    /// What is visited most below a node.
+    /// Most visited line below a node.
     fn line(&self, from: usize) -> Vec<usize> {
         std::iter::successors(self.most_visited(from), |&node| self.most_visited(node)).collect()
     }
 }
 
-/// SplitMix64: small, fast, and the same on every machine.
-struct Chance(u64);
-
-impl Chance {
-    /// Any of `0..n`, as equally likely as 32 bits make it.
-    fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        (((mixed >> 32) * u64::from(n)) >> 32) as u32
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Node, ROOM, ROOT, Tree};
+    use super::{MAX_NODES, Node, ROOT, Tree};
 
     #[test]
-    fn the_tree_fills_its_room_and_no_more() {
+    fn the_tree_fills_its_capacity_and_no_more() {
         let mut tree: Tree<u32> = Tree::new();
         let mut parents = std::collections::VecDeque::from([ROOT]);
         let mut added = 0;
-        'full: while let Some(at) = parents.pop_front() {
+        'full: while let Some(node) = parents.pop_front() {
             for step in 0..100 {
-                if tree.add(at, step).is_none() {
+                if tree.add(node, step).is_none() {
                     break 'full;
                 }
                 added += 1;
             }
-            let children = tree.children(at).iter().map(|child: &Node<u32>| child.step);
+            let children = tree.children(node).iter().map(|child: &Node<u32>| child.step);
             assert!(children.eq((0..100).map(Some)), "children keep their steps when they move");
-            parents.extend(tree.children_of(at));
+            parents.extend(tree.children_of(node));
         }
-        assert!(tree.nodes.len() <= ROOM);
-        assert!(added > ROOM / 2, "{added}");
+        assert!(tree.nodes.len() <= MAX_NODES);
+        assert!(added > MAX_NODES / 2, "{added}");
     }
 }

@@ -1,4 +1,4 @@
-//! The sparring partners as a program that lets them play meets them: line by line.
+//! Tests of the sparring partners through the engine protocol.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,9 +8,9 @@ use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
 use mohreh_games::{AnyGame, Duel, Game, Kind, Listed, Outcome, Seat, Status};
-use mohreh_laws::Chance;
+use mohreh_laws::Rng;
 
-/// A conversation with a partner.
+/// A running sparring partner.
 struct Partner {
     child: Child,
     input: Option<ChildStdin>,
@@ -30,21 +30,21 @@ impl Partner {
         Partner { child, input, output }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input.as_mut().expect("not yet ended"), "{line}").expect("it listens");
     }
 
-    fn hear(&mut self) -> String {
+    fn receive(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("text");
         line.trim_end().to_string()
     }
 
-    /// The steps it answers, and the last that it told before.
+    /// Reads up to `best`: its steps, and the last `info` line before it.
     fn answer(&mut self) -> (Vec<String>, String) {
         let mut info = String::new();
         loop {
-            let line = self.hear();
+            let line = self.receive();
             match line.split_once(' ') {
                 Some(("info", _)) => info = line,
                 Some(("best", steps)) => {
@@ -56,14 +56,14 @@ impl Partner {
         }
     }
 
-    fn asked(&mut self, kind: Kind, setup: &str, played: &[String], go: &str) -> Vec<String> {
-        self.say(&format!("position {kind}|{setup}|{}", played.join(" ")));
-        self.say(go);
+    fn search(&mut self, kind: Kind, setup: &str, played: &[String], go: &str) -> Vec<String> {
+        self.send(&format!("position {kind}|{setup}|{}", played.join(" ")));
+        self.send(go);
         self.answer().0
     }
 
-    /// Everything else that it says when the input ends; it must end well.
-    fn rest(mut self) -> Vec<String> {
+    /// Closes the input and returns all further output; the process must succeed.
+    fn finish(mut self) -> Vec<String> {
         self.input = None;
         let lines = self.output.lines().map(|line| line.expect("text")).collect();
         assert!(self.child.wait().expect("it ends").success());
@@ -71,8 +71,8 @@ impl Partner {
     }
 }
 
-/// Plays a game in which the partner answers for a seat and chance for the others. Every answer must be
-/// legal, and the whole turn where there are no dice.
+/// Plays a game of the partner against random play. Every answer must be legal, and a whole turn unless
+/// there are dice.
 fn play<G: Listed>(
     partner: &mut Partner,
     setup: &str,
@@ -80,21 +80,21 @@ fn play<G: Listed>(
     seed: u64,
     go: &str,
 ) -> (Outcome, Vec<String>) {
-    let mut chance = Chance::new(seed);
+    let mut rng = Rng::new(seed);
     let mut game = G::start(&setup.parse().unwrap());
     let (mut steps, mut played) = (Vec::new(), Vec::new());
     loop {
         let next: Vec<G::Step> = match game.status() {
             Status::Over(outcome) => return (outcome, played),
-            Status::ToRoll => vec![game.roll(&mut |n| chance.below(n)).unwrap()],
+            Status::ToRoll => vec![game.roll(&mut |n| rng.below(n)).unwrap()],
             Status::ToMove(mover) if mover.index() == seat => {
-                let answer = partner.asked(G::KIND, setup, &played, go);
+                let answer = partner.search(G::KIND, setup, &played, go);
                 answer.iter().map(|step| step.parse().unwrap()).collect()
             }
             Status::ToMove(_) => {
                 steps.clear();
                 game.steps(&mut steps);
-                vec![*chance.one_of(&steps)]
+                vec![*rng.one_of(&steps)]
             }
         };
         let mover = game.status();
@@ -110,43 +110,43 @@ fn play<G: Listed>(
     }
 }
 
-fn beats_chance<G: Listed>(games: usize, go: &str) {
+fn beats_random_play<G: Listed>(games: usize, go: &str) {
     let mut partner = Partner::new(&["uct"]);
     for number in 0..games {
         let seat = number % 2;
         let (outcome, played) = play::<G>(&mut partner, "", seat, number as u64, go);
         assert_eq!(outcome.winner(), Some(Seat::new(seat)), "{}", played.join(" "));
     }
-    partner.rest();
+    partner.finish();
 }
 
 #[test]
-fn uct_beats_chance_at_zertz() {
-    beats_chance::<Zertz>(10, "go nodes 300");
+fn uct_beats_random_play_at_zertz() {
+    beats_random_play::<Zertz>(10, "go nodes 300");
 }
 
 #[test]
-fn uct_beats_chance_at_tzaar() {
-    beats_chance::<Tzaar>(10, "go nodes 300");
+fn uct_beats_random_play_at_tzaar() {
+    beats_random_play::<Tzaar>(10, "go nodes 300");
 }
 
 #[test]
-fn uct_beats_chance_at_yinsh() {
-    beats_chance::<Yinsh>(4, "go nodes 200");
+fn uct_beats_random_play_at_yinsh() {
+    beats_random_play::<Yinsh>(4, "go nodes 200");
 }
 
-/// Random games are taken back to the turn that won them: there was a win in one turn.
-fn finds_wins<G: Listed + Duel>(setup: &str, wanted: usize) {
+/// Random games are rewound to the winning turn, so that there is a win in one.
+fn finds_wins_in_one<G: Listed + Duel>(setup: &str, wanted: usize) {
     let mut partner = Partner::new(&["uct"]);
     let mut found = 0;
     for seed in 0.. {
-        let mut chance = Chance::new(seed);
+        let mut rng = Rng::new(seed);
         let (mut games, mut played) = (vec![G::start(&setup.parse().unwrap())], Vec::new());
         while let Status::ToMove(_) = games[games.len() - 1].status() {
             let mut game = games[games.len() - 1].clone();
             let mut steps = Vec::new();
             game.steps(&mut steps);
-            let step = *chance.one_of(&steps);
+            let step = *rng.one_of(&steps);
             game.play(step).unwrap();
             played.push(step.to_string());
             games.push(game);
@@ -159,7 +159,7 @@ fn finds_wins<G: Listed + Duel>(setup: &str, wanted: usize) {
         }
         let begin = games.len() - last;
         let mut game = games[begin].clone();
-        let turn = partner.asked(G::KIND, setup, &played[..begin], "go nodes 3000");
+        let turn = partner.search(G::KIND, setup, &played[..begin], "go nodes 3000");
         for step in turn {
             game.play(step.parse().unwrap()).unwrap();
         }
@@ -174,10 +174,10 @@ fn finds_wins<G: Listed + Duel>(setup: &str, wanted: usize) {
 
 #[test]
 fn uct_wins_in_one_turn() {
-    finds_wins::<Zertz>("", 5);
-    finds_wins::<Tzaar>("", 5);
-    finds_wins::<Yinsh>("", 3);
-    finds_wins::<Yinsh>("blitz", 3);
+    finds_wins_in_one::<Zertz>("", 5);
+    finds_wins_in_one::<Tzaar>("", 5);
+    finds_wins_in_one::<Yinsh>("", 3);
+    finds_wins_in_one::<Yinsh>("blitz", 3);
 }
 
 #[test]
@@ -195,16 +195,16 @@ fn answers_of_uct_are_legal_in_all_setups() {
         }
     }
     for seed in 0..4 {
-        let mut chance = Chance::new(seed);
-        let setup = Tzaar::draw_setup(&mut |n| chance.below(n)).to_string();
+        let mut rng = Rng::new(seed);
+        let setup = Tzaar::draw_setup(&mut |n| rng.below(n)).to_string();
         play::<Tzaar>(&mut partner, &setup, seed as usize % 2, seed, "go nodes 12 lines 2");
         let setup = ["", "blitz"][seed as usize % 2];
         play::<Yinsh>(&mut partner, setup, seed as usize / 2, seed, "go nodes 12");
     }
-    // One play-out is enough for an answer.
+    // One play-out suffices for an answer.
     play::<Tzaar>(&mut partner, "", 0, 1, "go nodes 1");
     play::<Zertz>(&mut partner, "", 1, 1, "go nodes 1");
-    partner.rest();
+    partner.finish();
 }
 
 #[test]
@@ -223,11 +223,11 @@ fn answers_of_greedy_are_legal_in_all_setups() {
             }
         }
     }
-    partner.rest();
+    partner.finish();
 }
 
 #[test]
-fn greedy_beats_chance() {
+fn greedy_beats_random_play() {
     let mut partner = Partner::new(&["greedy"]);
     let mut won = 0;
     for seed in 0..20 {
@@ -238,18 +238,18 @@ fn greedy_beats_chance() {
     assert!(won >= 18, "{won} of 20");
 }
 
-/// Pairs above, five alike and a three below; `@d1` leaves the pairs alone.
+/// Pairs in the upper row, five alike and a three in the lower; `@d1` does not affect the pairs.
 const BOARD: &str = "board=P1,P2,P3,P4/5,5,5,3";
-/// Seat 1 has three pairs in a line, and seat 2 is to move.
+/// Seat 1 has three pairs in a line; seat 2 is to move.
 const THREE: &str = "r =11234 @a2 r =22234 @d1 r =11234 @b2 r =22234 @d1 r =11234 @c2";
-/// Seat 1 has two of the five-alike cells, and is to move.
+/// Seat 1 has two five-alike cells and is to move.
 const FIVES: &str = "r =66666 @a1 r =22234 @d1 r =66666 @b1 r =22234 @d1";
 
-/// What greedy answers, and the chance to win that it tells.
+/// Step and win probability that greedy reports.
 fn greedy(record: &str) -> (String, f64) {
     let mut partner = Partner::new(&["greedy"]);
-    partner.say(&format!("position rotas|{BOARD}|{record}"));
-    partner.say("go depth 1");
+    partner.send(&format!("position rotas|{BOARD}|{record}"));
+    partner.send("go depth 1");
     let (steps, info) = partner.answer();
     let win = info.split(' ').skip_while(|word| *word != "win").nth(1).expect("a chance");
     (steps.join(" "), win.parse().expect("a number"))
@@ -264,11 +264,11 @@ fn greedy_wins_at_once() {
 }
 
 #[test]
-fn greedy_rolls_for_the_win_with_the_best_odds() {
-    // Any pair wins: whatever is rolled, it is worth to roll. Four rolls are left.
+fn greedy_rolls_for_the_likeliest_win() {
+    // Any pair wins, so it rolls, whatever the dice show. Four rolls are left.
     let (step, win) = greedy(&format!("{THREE} r =22234 @d1 r =12346"));
     assert!(step.starts_with('r') && win > 0.999, "{step} {win}");
-    // A third five-alike cell: four of a number stay.
+    // Third five-alike cell: four equal dice are kept.
     let (step, win) = greedy(&format!("{FIVES} r =44344"));
     assert_eq!(step, "r3");
     assert!(win > 1.0 - (5.0_f64 / 6.0).powi(4), "{win}");
@@ -276,29 +276,29 @@ fn greedy_rolls_for_the_win_with_the_best_odds() {
 
 #[test]
 fn greedy_blocks() {
-    // To cover the cell that is missing would stop nobody: he covers it again.
+    // Covering the missing cell does not help: the opponent covers it again.
     let (step, _) = greedy(&format!("{THREE} r =22346"));
     assert!(["@a2", "@b2", "@c2"].contains(&step.as_str()), "{step}");
 }
 
 #[test]
-fn mistakes_are_told_and_the_session_goes_on() {
+fn errors_are_reported_and_the_session_continues() {
     let check = |player: &str, good: &str, wrong: &[(&str, &str)]| {
         let mut partner = Partner::new(&[player]);
-        partner.say("go nodes 10");
-        assert!(partner.hear().starts_with("error no position yet"));
-        partner.say(good);
+        partner.send("go nodes 10");
+        assert!(partner.receive().starts_with("error no position yet"));
+        partner.send(good);
         for (line, why) in wrong {
-            partner.say(line);
-            let said = partner.hear();
+            partner.send(line);
+            let said = partner.receive();
             assert!(said.starts_with("error ") && said.contains(why), "{line}: {said}");
         }
-        // The last good position stays.
-        partner.say("");
-        partner.say("stop");
-        partner.say("go nodes 10");
+        // The last valid position stays.
+        partner.send("");
+        partner.send("stop");
+        partner.send("go nodes 10");
         assert!(!partner.answer().0.is_empty());
-        assert_eq!(partner.rest(), [""; 0]);
+        assert_eq!(partner.finish(), [""; 0]);
     };
     let wrong = [
         ("foo", "unknown command `foo`"),
@@ -318,53 +318,53 @@ fn mistakes_are_told_and_the_session_goes_on() {
         [("position zertz||", "only rotas"), ("position rotas|seats=9|", "seats"), ("y", "`y`")];
     check("greedy", "position rotas||", &wrong);
     let mut partner = Partner::new(&["greedy"]);
-    partner.say("position rotas||r");
-    partner.say("go nodes 1");
-    assert!(partner.hear().contains("to-roll"));
+    partner.send("position rotas||r");
+    partner.send("go nodes 1");
+    assert!(partner.receive().contains("to-roll"));
 }
 
 #[test]
-fn thinking_without_an_end_is_stopped() {
+fn unlimited_searches_are_stopped() {
     for (player, position) in [("uct", "position yinsh||"), ("greedy", "position rotas||")] {
-        // The answer comes when it is told to stop, and the session goes on.
+        // `stop` ends the search with an answer, and the session continues.
         let mut partner = Partner::new(&[player]);
-        partner.say(position);
+        partner.send(position);
         for _ in 0..2 {
-            partner.say("go infinite");
-            partner.say("stop");
+            partner.send("go infinite");
+            partner.send("stop");
             assert_eq!(partner.answer().0.len(), 1);
         }
-        partner.say("go infinite");
-        partner.say("quit");
+        partner.send("go infinite");
+        partner.send("quit");
         partner.answer();
-        partner.rest();
+        partner.finish();
         // So does the end of the input.
         let mut partner = Partner::new(&[player]);
-        partner.say(position);
-        partner.say("go infinite");
-        let rest = partner.rest();
+        partner.send(position);
+        partner.send("go infinite");
+        let rest = partner.finish();
         assert!(rest.last().is_some_and(|line| line.starts_with("best ")), "{rest:?}");
     }
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let mut partner = Partner::new(&["uct"]);
-    let told = |info: &str, word: &str| -> u64 {
+    let field = |info: &str, word: &str| -> u64 {
         let value = info.split(' ').skip_while(|other| *other != word).nth(1);
         value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{word}: {info}"))
     };
-    partner.say("position tzaar||");
-    partner.say("go nodes 1500");
-    assert_eq!(told(&partner.answer().1, "nodes"), 1500);
-    partner.say("go depth 2");
-    assert!(told(&partner.answer().1, "depth") >= 2);
-    partner.say("go time 50");
-    assert!(told(&partner.answer().1, "time") >= 50);
-    // Quitting does not cut short what has a limit.
-    partner.say("go nodes 2000");
-    partner.say("quit");
-    assert_eq!(told(&partner.answer().1, "nodes"), 2000);
+    partner.send("position tzaar||");
+    partner.send("go nodes 1500");
+    assert_eq!(field(&partner.answer().1, "nodes"), 1500);
+    partner.send("go depth 2");
+    assert!(field(&partner.answer().1, "depth") >= 2);
+    partner.send("go time 50");
+    assert!(field(&partner.answer().1, "time") >= 50);
+    // `quit` does not end a limited search.
+    partner.send("go nodes 2000");
+    partner.send("quit");
+    assert_eq!(field(&partner.answer().1, "nodes"), 2000);
 }
 
 #[test]
@@ -372,12 +372,12 @@ fn answers_depend_on_seed_and_position_alone() {
     let record = |seed: &str, before: bool| {
         let mut partner = Partner::new(&["uct", "--seed", seed]);
         if before {
-            partner.asked(Kind::Zertz, "", &[], "go nodes 100");
+            partner.search(Kind::Zertz, "", &[], "go nodes 100");
         }
         let mut game = AnyGame::start(Kind::Zertz, "").unwrap();
         let mut played = Vec::new();
         while let Status::ToMove(_) = game.status() {
-            for step in partner.asked(Kind::Zertz, "", &played, "go nodes 100") {
+            for step in partner.search(Kind::Zertz, "", &played, "go nodes 100") {
                 game.play(&step).unwrap();
                 played.push(step);
             }

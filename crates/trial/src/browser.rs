@@ -1,5 +1,5 @@
-//! Chromium, and the tabs that the tests open in it. Each tab is a browser of its own: nothing is kept
-//! from one to the next. What a tab complains of is collected, and fails the test.
+//! `Chromium` and `Tab`: the browser over CDP. Each tab has a browser context of its own, so no state is shared. Page
+//! errors are collected and fail the test.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,15 +14,14 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-use crate::complaints::Complaints;
-use crate::failure::{Failure, Result, While, ensure};
-use crate::server::EMPTY;
+use crate::failure::{Context, Failure, Result, ensure};
+use crate::page_errors::PageErrors;
+use crate::server::BLANK_PAGE;
 
-/// The first of these that is there, unless `MOHREH_TEST_BROWSER` names another. The shell is the same browser without windows, which need a third of the
-/// time though nobody sees them.
+/// Executables in order of preference, after `MOHREH_TEST_BROWSER`. The headless shell has no window code and saves a
+/// third of the time.
 const CHROMIUM: [&str; 2] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-/// Nothing that is not the page's own: no updates, no accounts, no graphics card, no process that is started
-/// in case it might be needed. And no tab is slowed down because another one is in front of it.
+/// Switches off background activity (updates, sync, GPU, spare renderers) and the throttling of background tabs.
 const FLAGS: [&str; 14] = [
     "headless",
     "no-sandbox",
@@ -39,33 +38,46 @@ const FLAGS: [&str; 14] = [
     "disable-backgrounding-occluded-windows",
     "disable-renderer-backgrounding",
 ];
-/// No answer takes longer, even on a slow machine that is busy with other things; whoever waits so long
-/// waits in vain.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+/// Timeout of every wait, generous for slow and busy machines.
+pub const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The time, only to give up in the end: no test is about it.
-#[expect(clippy::disallowed_methods, reason = "the one place of the tests that reads the clock")]
+/// Current time, for timeouts and reported durations only.
+#[expect(clippy::disallowed_methods, reason = "the only place of the tests that reads the clock")]
 pub fn now() -> Instant {
     Instant::now()
 }
 
-/// What a person holds in the hand, and has asked of it.
+/// Emulated device: viewport, input and media features.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Screen {
+pub struct Device {
     pub width: u32,
     pub height: u32,
+    /// Device pixel ratio.
     pub scale: f64,
     pub touch: bool,
+    /// `prefers-color-scheme: dark`.
     pub dark: bool,
-    /// Prefers reduced motion.
-    pub still: bool,
+    /// `prefers-reduced-motion: reduce`.
+    pub reduced_motion: bool,
 }
 
-impl Screen {
-    pub const PHONE: Screen =
-        Screen { width: 390, height: 844, scale: 1.0, touch: true, dark: false, still: true };
-    pub const DESK: Screen =
-        Screen { width: 1280, height: 860, scale: 1.0, touch: false, dark: false, still: true };
+impl Device {
+    pub const PHONE: Device = Device {
+        width: 390,
+        height: 844,
+        scale: 1.0,
+        touch: true,
+        dark: false,
+        reduced_motion: true,
+    };
+    pub const DESKTOP: Device = Device {
+        width: 1280,
+        height: 860,
+        scale: 1.0,
+        touch: false,
+        dark: false,
+        reduced_motion: true,
+    };
 }
 
 pub struct Chromium {
@@ -93,8 +105,8 @@ impl Chromium {
             .args(FLAGS)
             .user_data_dir(&profile)
             .viewport(None)
-            .launch_timeout(PATIENCE)
-            .request_timeout(PATIENCE * 2)
+            .launch_timeout(TIMEOUT)
+            .request_timeout(TIMEOUT * 2)
             .build()
             .during("describing chromium")?;
         let started = Browser::launch(config).await;
@@ -104,15 +116,15 @@ impl Chromium {
     }
 
     pub async fn end(mut self) {
-        // It has served its purpose; what is left of it is nobody's loss.
+        // Best effort: the process ends anyway.
         let _ = self.browser.close().await;
-        let _ = tokio::time::timeout(PATIENCE, self.browser.wait()).await;
+        let _ = tokio::time::timeout(TIMEOUT, self.browser.wait()).await;
         self.handler.abort();
         let _ = std::fs::remove_dir_all(&self.profile);
     }
 
-    /// A tab that nobody has used before.
-    pub async fn open(&self, origin: String, screen: Screen) -> Result<Tab> {
+    /// Opens a tab in a fresh browser context.
+    pub async fn open(&self, origin: String, device: Device) -> Result<Tab> {
         let context = self
             .browser
             .create_browser_context(CreateBrowserContextParams::default())
@@ -124,33 +136,33 @@ impl Chromium {
             .build()
             .during("describing a tab")?;
         let page = self.browser.new_page(target).await.during("opening a tab")?;
-        let complaints = Complaints::of(&page).await?;
-        // Workers are not held at their start to be looked at: now and then one would be held for ever.
-        let loose =
+        let errors = PageErrors::of(&page).await?;
+        // Do not attach to workers: one that waits for the debugger occasionally never resumes.
+        let detached =
             json!({ "autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true });
-        page.execute(Raw { method: "Target.setAutoAttach", params: loose })
+        page.execute(RawCommand { method: "Target.setAutoAttach", params: detached })
             .await
             .during("letting workers go")?;
         page.enable_runtime().await.during("listening to a tab")?;
         page.enable_log().await.during("listening to a tab")?;
-        let tab = Tab { page, context, origin, complaints };
-        // Every tab is the one that somebody looks at, however many there are.
+        let tab = Tab { page, context, origin, errors };
+        // Every tab behaves as if focused, however many there are.
         tab.command("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await?;
-        tab.with_script(include_str!("helpers.js")).await?;
-        tab.set_screen(screen).await?;
+        tab.add_init_script(include_str!("helpers.js")).await?;
+        tab.emulate(device).await?;
         Ok(tab)
     }
 
-    /// Closes a tab for good with all that it has kept, and tells what it complained of.
+    /// Closes a tab with its browser context; returns its errors.
     pub async fn close(&self, tab: &Tab) -> Result<Vec<String>> {
-        // Whatever was said before this answer has arrived when it comes, and is delivered with the next.
+        // CDP keeps order: after one round trip all earlier events have arrived, after a second they are delivered.
         for _ in 0..2 {
             tab.eval("0").await?;
         }
-        let complaints = tab.complaints();
+        let errors = tab.errors();
         let closed = self.browser.dispose_browser_context(tab.context.clone()).await;
         closed.during("closing a tab")?;
-        Ok(complaints)
+        Ok(errors)
     }
 }
 
@@ -158,51 +170,51 @@ pub struct Tab {
     pub page: Page,
     context: BrowserContextId,
     pub origin: String,
-    complaints: Complaints,
+    errors: PageErrors,
 }
 
 impl Tab {
-    /// Sends a command of the protocol, the Chrome DevTools one.
+    /// Sends a CDP command.
     pub async fn command(&self, method: &'static str, params: Value) -> Result<Value> {
-        let answer = self.page.execute(Raw { method, params }).await.during(method)?;
+        let answer = self.page.execute(RawCommand { method, params }).await.during(method)?;
         Ok(answer.result)
     }
 
-    /// A script that runs in every document before any other.
-    pub async fn with_script(&self, source: &str) -> Result {
+    /// Adds a script that runs in every new document before the page's own.
+    pub async fn add_init_script(&self, source: &str) -> Result {
         let params = json!({ "source": source });
         self.command("Page.addScriptToEvaluateOnNewDocument", params).await.map(|_| ())
     }
 
-    pub async fn set_screen(&self, screen: Screen) -> Result {
+    pub async fn emulate(&self, device: Device) -> Result {
         let size = json!({
-            "width": screen.width,
-            "height": screen.height,
-            "deviceScaleFactor": screen.scale,
-            "mobile": screen.touch,
+            "width": device.width,
+            "height": device.height,
+            "deviceScaleFactor": device.scale,
+            "mobile": device.touch,
         });
         self.command("Emulation.setDeviceMetricsOverride", size).await?;
-        let touch = json!({ "enabled": screen.touch });
+        let touch = json!({ "enabled": device.touch });
         self.command("Emulation.setTouchEmulationEnabled", touch).await?;
-        let scheme = if screen.dark { "dark" } else { "light" };
-        let motion = if screen.still { "reduce" } else { "no-preference" };
-        let wishes = json!({ "features": [
+        let scheme = if device.dark { "dark" } else { "light" };
+        let motion = if device.reduced_motion { "reduce" } else { "no-preference" };
+        let features = json!({ "features": [
             { "name": "prefers-color-scheme", "value": scheme },
             { "name": "prefers-reduced-motion", "value": motion },
         ] });
-        self.command("Emulation.setEmulatedMedia", wishes).await.map(|_| ())
+        self.command("Emulation.setEmulatedMedia", features).await.map(|_| ())
     }
 
-    /// A complaint with these words is what the test is about.
-    pub fn allow(&self, words: &str) {
-        self.complaints.allow(words);
+    /// Ignores errors that contain this text, because the test provokes them.
+    pub fn allow_error(&self, words: &str) {
+        self.errors.allow_error(words);
     }
 
-    pub fn complaints(&self) -> Vec<String> {
-        self.complaints.all(&self.origin)
+    pub fn errors(&self) -> Vec<String> {
+        self.errors.all(&self.origin)
     }
 
-    /// The value of an expression, or of what it promises.
+    /// Evaluates a JavaScript expression and awaits a promise.
     pub async fn eval(&self, expression: &str) -> Result<Value> {
         let params =
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
@@ -216,25 +228,25 @@ impl Tab {
         Ok(answer["result"]["value"].take())
     }
 
-    /// Waits until an expression is true, or anything else than nothing.
+    /// Polls a JavaScript expression until it is truthy; returns its value.
     pub async fn wait(&self, what: &str, expression: &str) -> Result<Value> {
-        let end = now() + PATIENCE;
+        let end = now() + TIMEOUT;
         loop {
-            // In slices, because a page that is left takes its promises along.
+            // In slices of 2 s, because a navigation destroys pending promises.
             let slice = format!(
                 "typeof trial === 'undefined' ? null : trial.until(() => ({expression}), 2000)"
             );
             match self.eval(&slice).await {
                 Ok(Value::Null) => {}
                 Ok(value) => return Ok(value),
-                Err(error) if is_left(&error) => {
+                Err(error) if is_navigation(&error) => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
                 Err(error) => return Err(error),
             }
-            // A page that has broken down is not worth waiting for; why, is told with its complaints.
+            // Fail at once after an uncaught exception, which is reported with the page errors.
             ensure!(
-                !self.complaints().iter().any(|said| said.starts_with("uncaught")),
+                !self.errors().iter().any(|error| error.starts_with("uncaught")),
                 "the page broke down before {what}"
             );
             if now() > end {
@@ -246,66 +258,71 @@ impl Tab {
         }
     }
 
-    /// Opens an address of the page, and waits until it has drawn itself.
+    /// Navigates to a path and waits until the page has rendered.
     pub async fn go(&self, path: &str) -> Result {
         let address = format!("{}{path}", self.origin);
         self.page.goto(address.as_str()).await.during(format!("opening {path}"))?;
-        self.drawn().await
+        self.wait_rendered().await
     }
 
     pub async fn reload(&self) -> Result {
         self.page.reload().await.during("loading the page again")?;
-        self.drawn().await
+        self.wait_rendered().await
     }
 
-    pub async fn drawn(&self) -> Result {
-        // Before anything is painted the browser throws taps away, and letters that come later move everything.
+    /// Waits until the page is loaded, rendered and has its fonts.
+    pub async fn wait_rendered(&self) -> Result {
+        // Chromium drops input before the first contentful paint, and late fonts shift the layout.
         let drawn = "document.readyState === 'complete' && document.fonts.status === 'loaded' && \
             (!document.getElementById('app') || document.querySelector('#app main')) && \
             performance.getEntriesByName('first-contentful-paint').length > 0";
         self.wait("the page has drawn itself", drawn).await?;
-        self.shown().await
+        self.wait_painted().await
     }
 
-    /// Waits until what is there now is on the screen.
-    pub async fn shown(&self) -> Result {
+    /// Waits two animation frames, after which the current DOM has been painted.
+    pub async fn wait_painted(&self) -> Result {
         self.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
             .await
             .map(|_| ())
     }
 
-    /// Puts texts into the store before the page is opened.
-    pub async fn keep(&self, kept: &[(String, String)]) -> Result {
-        self.page.goto(format!("{}{EMPTY}", self.origin)).await.during("opening an empty page")?;
-        for (key, text) in kept {
-            self.eval(&format!("localStorage.setItem({}, {})", quoted(key), quoted(text))).await?;
+    /// Fills localStorage from a blank page, before the page itself loads.
+    pub async fn set_local_storage(&self, entries: &[(String, String)]) -> Result {
+        self.page
+            .goto(format!("{}{BLANK_PAGE}", self.origin))
+            .await
+            .during("opening an empty page")?;
+        for (key, text) in entries {
+            self.eval(&format!("localStorage.setItem({}, {})", js_string(key), js_string(text)))
+                .await?;
         }
         Ok(())
     }
 
-    /// What the store keeps under a key.
-    pub async fn kept(&self, key: &str) -> Result<Option<String>> {
-        let value = self.eval(&format!("localStorage.getItem({})", quoted(key))).await?;
+    /// Reads a key of localStorage.
+    pub async fn local_storage(&self, key: &str) -> Result<Option<String>> {
+        let value = self.eval(&format!("localStorage.getItem({})", js_string(key))).await?;
         Ok(value.as_str().map(ToString::to_string))
     }
 
-    /// The words of an element, in one line.
+    /// Text content of an element, with whitespace collapsed.
     pub async fn text(&self, selector: &str) -> Result<String> {
-        let selected = format!("document.querySelector({})", quoted(selector));
+        let selected = format!("document.querySelector({})", js_string(selector));
         let text = format!("{selected}?.textContent.replace(/\\s+/g, ' ').trim()");
         let value = self.eval(&text).await?;
         value.as_str().map(ToString::to_string).during(format!("looking for {selector}"))
     }
 }
 
-/// A command as the protocol writes it. The typed ones leave out empty lists that the browser needs.
+/// An untyped CDP command. The typed ones omit empty lists, which the browser requires.
 #[derive(Debug)]
-struct Raw {
+struct RawCommand {
     method: &'static str,
     params: Value,
 }
 
-impl serde::Serialize for Raw {
+impl serde::Serialize for RawCommand {
     fn serialize<S: serde::Serializer>(
         &self,
         serializer: S,
@@ -314,18 +331,18 @@ impl serde::Serialize for Raw {
     }
 }
 
-impl Method for Raw {
+impl Method for RawCommand {
     fn identifier(&self) -> MethodId {
         self.method.into()
     }
 }
 
-impl Command for Raw {
+impl Command for RawCommand {
     type Response = Value;
 }
 
-/// Whether a question got lost because the page went elsewhere.
-fn is_left(error: &Failure) -> bool {
+/// Whether an evaluation failed because of a navigation.
+fn is_navigation(error: &Failure) -> bool {
     let text = error.to_string();
     [
         "navigated or closed",
@@ -337,7 +354,7 @@ fn is_left(error: &Failure) -> bool {
     .any(|words| text.contains(words))
 }
 
-/// A text as JavaScript writes it.
-pub fn quoted(text: &str) -> String {
+/// JavaScript string literal.
+pub fn js_string(text: &str) -> String {
     Value::from(text).to_string()
 }

@@ -1,8 +1,7 @@
-//! Why a test failed, in words.
+//! `Failure`: the error type of tests, a message for the report.
 
 use std::fmt;
 
-/// A failure is a text for whoever reads the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(String);
 
@@ -20,24 +19,24 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What was being done when it went wrong.
-pub trait While<T> {
+/// Adds context to an error: what was being done.
+pub trait Context<T> {
     fn during(self, what: impl fmt::Display) -> Result<T>;
 }
 
-impl<T, E: fmt::Display> While<T> for std::result::Result<T, E> {
+impl<T, E: fmt::Display> Context<T> for std::result::Result<T, E> {
     fn during(self, what: impl fmt::Display) -> Result<T> {
         self.map_err(|error| Failure(format!("{what}: {error}")))
     }
 }
 
-impl<T> While<T> for Option<T> {
+impl<T> Context<T> for Option<T> {
     fn during(self, what: impl fmt::Display) -> Result<T> {
         self.ok_or_else(|| Failure(format!("{what}: nothing")))
     }
 }
 
-/// Holds, or the test fails with these words.
+/// Fails the test with a formatted message unless the condition holds.
 macro_rules! ensure {
     ($holds:expr, $($why:tt)+) => {
         let holds: bool = $holds;

@@ -1,4 +1,4 @@
-//! People at tables of the server, each with a browser of their own.
+//! `Guest`: a player or spectator of online tables, in a browser context of their own.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -8,43 +8,42 @@ use mohreh_games::{AnyGame, Kind, Record, Seat, Status};
 use mohreh_texts::{Language, Texts};
 use serde_json::{Value, json};
 
-use crate::browser::{PATIENCE, Screen, Tab, now, quoted};
-use crate::failure::{Result, While, ensure};
-use crate::hands::spot;
-use crate::records::{Chance, chosen};
-use crate::stage::Stage;
+use crate::browser::{Device, TIMEOUT, Tab, js_string, now};
+use crate::failure::{Context, Result, ensure};
+use crate::fixture::Fixture;
+use crate::input::spot;
+use crate::records::{Chance, level_turn};
 
-pub fn said(language: Language, key: &str) -> String {
+pub fn text(language: Language, key: &str) -> String {
     Texts::new(language).text(key)
 }
 
-/// Somebody at a table.
 pub struct Guest {
     pub tab: Rc<Tab>,
     pub language: Language,
-    pub finger: bool,
+    pub touch: bool,
 }
 
 impl Guest {
-    pub async fn come(stage: &Stage, language: Language, screen: Screen) -> Result<Guest> {
-        let tab = stage.open(screen).await?;
+    pub async fn open(fixture: &Fixture, language: Language, device: Device) -> Result<Guest> {
+        let tab = fixture.open(device).await?;
         let agent = tab.eval("navigator.userAgent").await?;
         let wanted = json!({ "userAgent": agent, "acceptLanguage": language.code() });
         tab.command("Emulation.setUserAgentOverride", wanted).await?;
-        Ok(Guest { tab, language, finger: screen.touch })
+        Ok(Guest { tab, language, touch: device.touch })
     }
 
     pub async fn press(&self, selector: &str) -> Result {
         let there = format!(
             "document.querySelector({})?.matches(':enabled, :not(button)')",
-            quoted(selector)
+            js_string(selector)
         );
         self.tab.wait(&format!("{selector} can be pressed"), &there).await?;
-        if self.finger { self.tab.tap(selector).await } else { self.tab.click(selector).await }
+        if self.touch { self.tab.tap(selector).await } else { self.tab.click(selector).await }
     }
 
-    /// Says a name where it is asked for.
-    pub async fn introduce(&self, name: &str) -> Result {
+    /// Enters a name in the dialog.
+    pub async fn enter_name(&self, name: &str) -> Result {
         let field = ".sheet input[name=name]";
         self.tab
             .wait("a name is asked for", &format!("!!document.querySelector('{field}')"))
@@ -56,16 +55,16 @@ impl Guest {
         self.press(".sheet button[type=submit]").await
     }
 
-    /// Opens a table and gives the link to it.
+    /// Opens a table; returns the invitation link.
     pub async fn invite(&self, kind: Kind, name: &str) -> Result<String> {
         let code = self.language.code();
         self.tab.go(&format!("/{code}/new/{kind}?with=online")).await?;
         self.press("form button[type=submit]").await?;
-        self.introduce(name).await?;
+        self.enter_name(name).await?;
         self.link().await
     }
 
-    /// The link that is shown.
+    /// The invitation link as shown.
     pub async fn link(&self) -> Result<String> {
         let link = "(document.querySelector('input[name=invitation]')?.value ?? '').includes('#') \
             && document.querySelector('svg.qr path') && \
@@ -74,21 +73,21 @@ impl Guest {
         link.as_str().map(ToString::to_string).during("reading the link")
     }
 
-    /// Opens a link in one's own language, and sits down.
-    pub async fn follow(&self, link: &str, name: &str) -> Result {
+    /// Opens a link, checks that it leads to the guest's language, and joins.
+    pub async fn join_by_link(&self, link: &str, name: &str) -> Result {
         let path = link.strip_prefix(&self.tab.origin).during("reading the link")?;
         self.tab.go(path).await?;
         let language = self.tab.eval("document.documentElement.lang").await?;
         ensure!(language == self.language.code(), "the link leads to the language {language}");
         self.press("[data-act=join]").await?;
-        self.introduce(name).await
+        self.enter_name(name).await
     }
 
     pub async fn at_table(&self) -> Result {
         self.tab.wait("the game begins", "!!document.querySelector('main.table')").await.map(|_| ())
     }
 
-    /// Which seat is one's own.
+    /// Index of the guest's seat.
     pub async fn seat(&self, table: &str) -> Result<usize> {
         let seat = format!(
             "Promise.all([fetch('/api/person'), fetch('/api/tables/{table}')]) \
@@ -99,14 +98,14 @@ impl Guest {
         seat.as_u64().map(|seat| seat as usize).during(format!("looking for the seat: {seat}"))
     }
 
-    /// Plays a turn by touching what it needs, up to where somebody else or chance goes on.
+    /// Plays steps by pressing their spots.
     pub async fn play(&self, game: &mut AnyGame, steps: &[String]) -> Result {
         for step in steps {
             let touches = game.touches(step).during(format!("looking how to play {step}"))?;
             for name in &touches.path {
                 let lit = format!(
                     "document.querySelector({})?.classList.contains('lit')",
-                    quoted(&spot(name))
+                    js_string(&spot(name))
                 );
                 self.tab.wait(&format!("{name} can be touched for {step}"), &lit).await?;
                 self.press(&spot(name)).await?;
@@ -116,11 +115,13 @@ impl Guest {
         Ok(())
     }
 
-    /// All steps are there, kept, and shown.
-    pub async fn knows(&self, record: &Record) -> Result {
-        let turns = record.turns();
-        let shown =
-            format!("document.querySelectorAll('.turns .turn').length === {turns} && {}", kept());
+    /// Waits until the page shows all turns of the record and nothing is unsent.
+    pub async fn wait_in_sync(&self, record: &Record) -> Result {
+        let turns = record.turns().len();
+        let shown = format!(
+            "document.querySelectorAll('.turns .turn').length === {turns} && {}",
+            in_sync()
+        );
         self.tab.wait(&format!("{turns} turns are shown and saved"), &shown).await.map(|_| ())
     }
 
@@ -135,10 +136,10 @@ impl Guest {
     }
 }
 
-/// Whether the sign says that somebody hears, and that nothing waits to be sent.
-pub fn kept() -> String {
-    let saved =
-        [Language::English, Language::Persian].map(|language| quoted(&said(language, "say-saved")));
+/// JavaScript condition: connected, and everything is acknowledged by the server.
+pub fn in_sync() -> String {
+    let saved = [Language::English, Language::Persian]
+        .map(|language| js_string(&text(language, "say-saved")));
     format!(
         "(() => {{ const sign = document.querySelector('.standing .link'); \
          return sign?.dataset.link === 'there' && [{}].includes(sign.textContent.trim()); }})()",
@@ -146,7 +147,7 @@ pub fn kept() -> String {
     )
 }
 
-/// What the server has of a table.
+/// Fetches the record of a table from the server.
 async fn record(tab: &Tab, table: &str) -> Result<Record> {
     let text = tab
         .eval(&format!("fetch('/api/tables/{table}/record').then((answer) => answer.text())"))
@@ -156,9 +157,9 @@ async fn record(tab: &Tab, table: &str) -> Result<Record> {
     records.into_iter().next().during("reading the record")
 }
 
-/// The record once it has so many steps.
+/// Polls the record until it has this many steps and no roll is pending.
 pub async fn record_of(tab: &Tab, table: &str, steps: usize) -> Result<Record> {
-    let end = now() + PATIENCE;
+    let end = now() + TIMEOUT;
     loop {
         let record = record(tab, table).await?;
         if record.steps().len() >= steps && !waits_for_dice(&record)? {
@@ -170,7 +171,7 @@ pub async fn record_of(tab: &Tab, table: &str, steps: usize) -> Result<Record> {
 }
 
 fn waits_for_dice(record: &Record) -> Result<bool> {
-    let game = record.at(usize::MAX).during("playing the record")?;
+    let game = record.game().clone();
     Ok(game.status() == Status::ToRoll)
 }
 
@@ -179,18 +180,18 @@ pub fn table_of(link: &str) -> Result<String> {
     id.map(ToString::to_string).during("reading the link")
 }
 
-/// A table for two, in seat order, and its id.
-pub async fn meet(stage: &Stage, kind: Kind) -> Result<(Vec<Guest>, String)> {
-    let host = Guest::come(stage, Language::English, Screen::DESK).await?;
-    let guest = Guest::come(stage, Language::Persian, Screen::PHONE).await?;
+/// Two guests at a new table, in seat order, and its id.
+pub async fn open_table_for_two(fixture: &Fixture, kind: Kind) -> Result<(Vec<Guest>, String)> {
+    let host = Guest::open(fixture, Language::English, Device::DESKTOP).await?;
+    let guest = Guest::open(fixture, Language::Persian, Device::PHONE).await?;
     let link = host.invite(kind, "Sara").await?;
-    guest.follow(&link, "بهرام").await?;
+    guest.join_by_link(&link, "بهرام").await?;
     let table = table_of(&link)?;
-    Ok((seated(vec![host, guest], &table).await?, table))
+    Ok((in_seat_order(vec![host, guest], &table).await?, table))
 }
 
-/// The steps of a sensible turn.
-pub fn turn_of(
+/// A whole turn by engine level 2.
+pub fn engine_turn(
     engine: &Engine,
     game: &AnyGame,
     seat: Seat,
@@ -199,7 +200,7 @@ pub fn turn_of(
     let mut game = game.clone();
     let mut steps = Vec::new();
     while game.status() == Status::ToMove(seat) {
-        for step in chosen(engine, &game, 2, u64::from(chance.below(u32::MAX)))? {
+        for step in level_turn(engine, &game, 2, u64::from(chance.below(u32::MAX)))? {
             game.play(&step).during(format!("playing {step}"))?;
             steps.push(step);
         }
@@ -207,8 +208,7 @@ pub fn turn_of(
     Ok(steps)
 }
 
-/// Once is asked again, twice is meant. What others do meanwhile may move things away from under a finger:
-/// then something else was pressed, and it is tried again.
+/// Resigns, which needs a second press to confirm. Retries if a layout shift made the first press miss.
 pub async fn resign(guest: &Guest) -> Result {
     for _ in 0..5 {
         let watch = "trial.pressed = null; addEventListener('click', (event) => { \
@@ -223,9 +223,9 @@ pub async fn resign(guest: &Guest) -> Result {
     None.during("giving up")
 }
 
-/// A turn by whoever is to move, any; gives the record after it.
-pub async fn any_turn(guests: &[Guest], table: &str, record: &Record) -> Result<Record> {
-    let mut game = record.at(usize::MAX).during("playing the record")?;
+/// Plays the first legal turn of the seat to move; waits until all guests have it, and returns the record.
+pub async fn play_any_turn(guests: &[Guest], table: &str, record: &Record) -> Result<Record> {
+    let mut game = record.game().clone();
     let Status::ToMove(seat) = game.status() else { return None.during("looking who plays") };
     let guest = &guests[seat.index()];
     let mut steps = Vec::new();
@@ -236,14 +236,14 @@ pub async fn any_turn(guests: &[Guest], table: &str, record: &Record) -> Result<
     }
     let record = record_of(&guest.tab, table, record.steps().len() + steps.len()).await?;
     for guest in guests {
-        guest.knows(&record).await?;
+        guest.wait_in_sync(&record).await?;
     }
     Ok(record)
 }
 
-/// What a page sends to the server, and what it is answered.
+/// Sends a POST request from the page; returns the JSON response.
 pub async fn post(tab: &Tab, path: &str, body: &Value) -> Result<Value> {
-    let body = quoted(&body.to_string());
+    let body = js_string(&body.to_string());
     tab.eval(&format!(
         "fetch('{path}', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
          body: {body} }}).then((answer) => answer.json())"
@@ -251,7 +251,7 @@ pub async fn post(tab: &Tab, path: &str, body: &Value) -> Result<Value> {
     .await
 }
 
-/// Opens a table that no form of the page offers; gives its id and the link to it.
+/// Opens a table by the API, for options that the form does not offer; returns its id and link.
 pub async fn open_table(host: &Guest, wanted: &Value) -> Result<(String, String)> {
     let code = host.language.code();
     host.tab.go(&format!("/{code}/online")).await?;
@@ -263,8 +263,8 @@ pub async fn open_table(host: &Guest, wanted: &Value) -> Result<(String, String)
     Ok((table.to_string(), format!("{}/online/{table}#{key}", host.tab.origin)))
 }
 
-/// Everybody in the order of their seats.
-pub async fn seated(guests: Vec<Guest>, table: &str) -> Result<Vec<Guest>> {
+/// Waits until the game has begun; returns the guests in seat order.
+pub async fn in_seat_order(guests: Vec<Guest>, table: &str) -> Result<Vec<Guest>> {
     let mut seats = Vec::new();
     for guest in guests {
         guest.at_table().await?;

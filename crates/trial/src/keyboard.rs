@@ -1,56 +1,55 @@
-//! Games at one screen with the keyboard alone: the tabulator, arrows, Enter, the space bar, and `u`
-//! to take back. No test of this file ever touches or points.
+//! Keyboard-only play: Tab, arrow keys, Enter, Space, and `u` to take back. No pointer input in this file.
 
 use std::collections::BTreeSet;
 
 use mohreh_games::{AnyGame, Kind};
 use serde_json::Value;
 
-use crate::browser::{Screen, Tab, quoted};
-use crate::failure::{Failure, Result, While, ensure};
-use crate::hands::{Table, spot};
+use crate::browser::{Device, Tab, js_string};
+use crate::failure::{Context, Failure, Result, ensure};
+use crate::fixture::{Fixture, Test};
+use crate::input::{TableView, spot};
 use crate::records::Chance;
-use crate::stage::{Stage, Test};
 
 const TURNS: usize = 12;
-/// From anywhere to anywhere on a page, or on a board.
-const MOST_KEYS: usize = 120;
+/// Key presses after which a search for a target is given up.
+const MAX_KEYS: usize = 120;
 
 pub fn tests() -> Vec<Test> {
     let turns = |kind: &Kind| {
         let kind = *kind;
-        Test::new(format!("keys_{kind}_twelve_turns"), move |stage| {
-            Box::pin(twelve_turns(stage, kind))
+        Test::new(format!("keys_{kind}_twelve_turns"), move |fixture| {
+            Box::pin(twelve_turns(fixture, kind))
         })
     };
     let focus = |kind: &Kind| {
         let kind = *kind;
-        Test::new(format!("keys_{kind}_focus_stays"), move |stage| {
-            Box::pin(focus_stays(stage, kind))
+        Test::new(format!("keys_{kind}_focus_stays"), move |fixture| {
+            Box::pin(focus_stays(fixture, kind))
         })
     };
     Kind::ALL.iter().map(turns).chain(Kind::ALL.iter().map(focus)).collect()
 }
 
-/// From the first page into a game at this screen.
-async fn begin(tab: &Tab, kind: Kind) -> Result<Table> {
+/// From the home page into a local game.
+async fn begin(tab: &Tab, kind: Kind) -> Result<TableView> {
     tab.go("/en/").await?;
     tab_to(tab, &format!("a[data-way=people][href*=\"/{kind}?\"]")).await?;
     tab.key("Enter").await?;
     tab.wait("there is a form", "!!document.querySelector('form button[type=submit]')").await?;
     tab_to(tab, "form button[type=submit]").await?;
     tab.key(" ").await?;
-    tab.next("").await
+    tab.wait_for_turn("").await
 }
 
-async fn twelve_turns(stage: &Stage, kind: Kind) -> Result {
-    let tab = stage.open(Screen::DESK).await?;
+async fn twelve_turns(fixture: &Fixture, kind: Kind) -> Result {
+    let tab = fixture.open(Device::DESKTOP).await?;
     let mut table = begin(&tab, kind).await?;
     let mut chance = Chance::new(kind as u64 + 40);
     let (mut taken_back, mut touches) = (false, 0);
-    while table.record()?.turns() <= TURNS && !table.over {
+    while table.record()?.turns().len() <= TURNS && !table.over {
         ensure!(table.notices.is_empty(), "the page says {:?}", table.notices);
-        // Something is picked up as soon as possible, whatever the dice say, so that it can be taken back.
+        // Prefer a pick until one was taken back.
         let game = table.game()?;
         let (mut picks, lit) = (table.lit.clone(), &table.lit);
         picks.retain(|name| !taken_back && is_pick(&game, name));
@@ -65,13 +64,13 @@ async fn twelve_turns(stage: &Stage, kind: Kind) -> Result {
         }
     }
     ensure!(taken_back, "in {TURNS} turns nothing could be taken back");
-    stage.figure(format!("{} turns, {touches} touches", table.record()?.turns()));
+    fixture.report(format!("{} turns, {touches} touches", table.record()?.turns().len()));
     Ok(())
 }
 
-/// Whoever plays by keys is not thrown out of the table by what was pressed.
-async fn focus_stays(stage: &Stage, kind: Kind) -> Result {
-    let tab = stage.open(Screen::DESK).await?;
+/// Pressing a spot never loses keyboard focus.
+async fn focus_stays(fixture: &Fixture, kind: Kind) -> Result {
+    let tab = fixture.open(Device::DESKTOP).await?;
     let mut table = begin(&tab, kind).await?;
     let mut chance = Chance::new(kind as u64 + 40);
     let mut lost = Vec::new();
@@ -87,23 +86,23 @@ async fn focus_stays(stage: &Stage, kind: Kind) -> Result {
     Ok(())
 }
 
-/// Whether a touch picks something, and is no step yet.
+/// Whether a touch only picks something and is not yet a step.
 fn is_pick(game: &AnyGame, name: &str) -> bool {
     let mut steps = game.steps().into_iter().filter_map(|step| game.touches(&step));
     !steps.any(|touches| touches.path.len() == 1 && *touches.path[0] == *name)
 }
 
-/// Whether a touch has picked something and no step came of it.
-fn is_picked(before: &Table, after: &Table) -> Result<bool> {
+/// Whether the last touch picked something without playing a step.
+fn is_picked(before: &TableView, after: &TableView) -> Result<bool> {
     let picked = after.picked.len() > before.picked.len();
     Ok(picked && before.record()?.steps() == after.record()?.steps())
 }
 
-/// Takes the last touch back by key, and sees that everything is as before.
-async fn take_back(tab: &Tab, before: &Table, table: &Table) -> Result<Table> {
-    let mark = tab.mark().await?;
+/// Takes the last touch back with `u`, and checks that the state is restored.
+async fn take_back(tab: &Tab, before: &TableView, table: &TableView) -> Result<TableView> {
+    let fingerprint = tab.fingerprint().await?;
     tab.key("u").await?;
-    let after = tab.next(&mark).await.during("after `u`")?;
+    let after = tab.wait_for_turn(&fingerprint).await.during("after `u`")?;
     ensure!(after.picked.is_empty(), "after `u`, {:?} are still picked", after.picked);
     ensure!(
         after.lit == before.lit || !before.picked.is_empty(),
@@ -116,10 +115,13 @@ async fn take_back(tab: &Tab, before: &Table, table: &Table) -> Result<Table> {
     Ok(after)
 }
 
-/// Goes to something of the table and presses it.
-async fn press(tab: &Tab, name: &str, enter: bool) -> Result<Table> {
+/// Moves the focus to a spot and presses it.
+async fn press(tab: &Tab, name: &str, enter: bool) -> Result<TableView> {
     let on_board = tab
-        .eval(&format!("!!document.querySelector({})", quoted(&format!(".board {}", inner(name)))))
+        .eval(&format!(
+            "!!document.querySelector({})",
+            js_string(&format!(".board {}", inner(name)))
+        ))
         .await?;
     if on_board == true {
         let within = "!!document.activeElement?.closest('.board [data-spot]')";
@@ -130,23 +132,23 @@ async fn press(tab: &Tab, name: &str, enter: bool) -> Result<Table> {
     } else {
         tab_to(tab, &spot(name)).await?;
     }
-    let mark = tab.mark().await?;
+    let fingerprint = tab.fingerprint().await?;
     tab.key(if enter { "Enter" } else { " " }).await?;
-    tab.next(&mark).await.during(format!("after a key on {name}"))
+    tab.wait_for_turn(&fingerprint).await.during(format!("after a key on {name}"))
 }
 
 fn inner(name: &str) -> String {
     format!("[data-spot=\"{name}\"]")
 }
 
-/// Presses the tabulator until an element has the focus.
+/// Presses Tab until an element has focus.
 async fn tab_to(tab: &Tab, selector: &str) -> Result {
-    let there = format!("!!document.activeElement?.matches({})", quoted(selector));
+    let there = format!("!!document.activeElement?.matches({})", js_string(selector));
     tab_until(tab, &there, selector).await
 }
 
 async fn tab_until(tab: &Tab, there: &str, what: &str) -> Result {
-    for _ in 0..MOST_KEYS {
+    for _ in 0..MAX_KEYS {
         if tab.eval(there).await? == true {
             return Ok(());
         }
@@ -155,8 +157,8 @@ async fn tab_until(tab: &Tab, there: &str, what: &str) -> Result {
     Err(Failure::new(format!("the tabulator never came to {what}")))
 }
 
-/// Walks over the board by arrows, as one does who looks where the spot lies: always the arrow that
-/// points there best and has not been tried from here.
+/// Moves the focus over the board by arrow keys: greedily in the direction of the target, each arrow at most once
+/// from the same spot.
 async fn walk(tab: &Tab, to: &str) -> Result {
     const ARROWS: [(&str, f64, f64); 4] = [
         ("ArrowLeft", -1.0, 0.0),
@@ -164,14 +166,14 @@ async fn walk(tab: &Tab, to: &str) -> Result {
         ("ArrowUp", 0.0, -1.0),
         ("ArrowDown", 0.0, 1.0),
     ];
-    let places = tab.eval("trial.places()").await?;
+    let places = tab.eval("trial.spotCentres()").await?;
     let place = |name: &str| -> Option<(f64, f64)> {
         let place: &Value = places.get(name)?;
         Some((place[0].as_f64()?, place[1].as_f64()?))
     };
     let goal = place(to).during(format!("looking for {to}"))?;
     let mut tried = BTreeSet::new();
-    for _ in 0..MOST_KEYS {
+    for _ in 0..MAX_KEYS {
         let at = tab.eval("document.activeElement?.dataset?.spot ?? ''").await?;
         let at = at.as_str().unwrap_or_default().to_string();
         if at == to {

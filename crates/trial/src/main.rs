@@ -1,27 +1,26 @@
-//! Plays the page in a real browser as people would: with a finger, a mouse and a keyboard. It names games
-//! freely: it is about what the product does, and no part of it.
+//! End-to-end browser tests: drives the page in Chromium over CDP with touch, mouse and keyboard input.
 
-mod access;
-mod broken;
+mod accessibility;
 mod browser;
 mod budgets;
-mod complaints;
+mod engine_parity;
 mod failure;
+mod fixture;
 mod guests;
-mod hands;
+mod input;
+mod invalid_input;
 mod keyboard;
-mod lasting;
-mod looks;
+mod layout;
 mod online;
+mod page_errors;
 mod pages;
+mod persistence;
+mod rare_steps;
 mod records;
 mod runner;
-mod same;
+mod screenshots;
 mod server;
-mod shots;
-mod special;
-mod stage;
-mod table;
+mod table_actions;
 mod touch;
 
 use std::path::PathBuf;
@@ -31,9 +30,9 @@ use std::sync::Arc;
 use clap::Parser;
 
 use crate::browser::Chromium;
-use crate::failure::{Result, While};
+use crate::failure::{Context, Result};
+use crate::fixture::{Fixture, Test};
 use crate::runner::Runner;
-use crate::stage::{Stage, Test};
 
 #[derive(Parser)]
 #[command(about = "Tests the page in chromium")]
@@ -55,20 +54,20 @@ struct Args {
     list: bool,
 }
 
-/// Every test, in the order in which they begin.
+/// All tests in the order in which they are scheduled.
 fn tests() -> Vec<Test> {
-    // The long ones first, so that no one is left to run for long when all the others are done.
+    // Longest first, to keep all workers busy until the end.
     let groups = [
         online::tests(),
-        looks::tests(),
+        layout::tests(),
         touch::tests(),
-        same::tests(),
+        engine_parity::tests(),
         keyboard::tests(),
-        lasting::tests(),
-        access::tests(),
-        special::tests(),
-        table::tests(),
-        broken::tests(),
+        persistence::tests(),
+        accessibility::tests(),
+        rare_steps::tests(),
+        table_actions::tests(),
+        invalid_input::tests(),
         budgets::tests(),
     ];
     groups.into_iter().flatten().collect()
@@ -77,7 +76,7 @@ fn tests() -> Vec<Test> {
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut tests = tests();
-    // Pictures have other names than tests.
+    // With `--shots`, `--only` filters screenshots instead of tests.
     if args.shots.is_none() {
         let unknown =
             args.only.iter().find(|part| !tests.iter().any(|test| test.name.contains(*part)));
@@ -103,15 +102,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether a name has one of some parts; all have if there are none.
+/// Whether a name contains any of the substrings; true without any.
 fn is_wanted(parts: &[String], name: &str) -> bool {
     parts.is_empty() || parts.iter().any(|part| name.contains(part))
 }
 
-/// Whether all went well.
+/// Runs the tests or takes the screenshots; returns whether all passed.
 fn run(args: Args, tests: &[Test]) -> Result<bool> {
     server::check(&args.pages)?;
-    // For the browser. Each thread that runs tests has one of its own, and so has each server.
+    // Runtime of the browser connection; each test thread and each server has its own.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -120,8 +119,8 @@ fn run(args: Args, tests: &[Test]) -> Result<bool> {
     let chromium = Arc::new(runtime.block_on(Chromium::start())?);
     let good = match args.shots {
         Some(folder) => runtime.block_on(async {
-            let stage = Stage::set(chromium.clone(), args.pages).await?;
-            let taken = shots::take(&stage, &folder, &args.only).await?;
+            let fixture = Fixture::new(chromium.clone(), args.pages).await?;
+            let taken = screenshots::take(&fixture, &folder, &args.only).await?;
             println!("{taken} pictures in {}", folder.display());
             Ok(true)
         }),
@@ -132,7 +131,7 @@ fn run(args: Args, tests: &[Test]) -> Result<bool> {
             runner.run(tests)
         }
     };
-    // All who used it are gone.
+    // All clones have been dropped by now.
     if let Some(chromium) = Arc::into_inner(chromium) {
         runtime.block_on(chromium.end());
     }

@@ -1,4 +1,4 @@
-//! Every page of the product, and a store that has something to show on each of them.
+//! `TestPage`: every page of the product, and sample games so that each has content.
 
 use std::sync::OnceLock;
 
@@ -6,72 +6,79 @@ use mohreh_games::{Kind, Status};
 use mohreh_texts::Language;
 use serde_json::{Value, json};
 
-use crate::browser::{Tab, quoted};
-use crate::failure::{Result, While, ensure};
+use crate::browser::{Tab, js_string};
+use crate::failure::{Context, Result, ensure};
 use crate::guests::post;
 use crate::records::{Line, middle_of, whole_game};
 
-/// A page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// Its name for people.
+pub struct TestPage {
+    /// Name in reports and of screenshots.
     pub name: String,
-    /// Its address.
     pub path: String,
-    /// What is there once everything is. Only what comes from the server comes later than the rest.
-    pub sign: &'static str,
+    /// Selector that matches once the content is complete; `main` unless it comes from the API.
+    pub ready_selector: &'static str,
 }
 
-impl Place {
-    /// Opens it, and waits until all of it is there.
+impl TestPage {
+    /// Opens the page and waits until it is complete and painted.
     pub async fn visit(&self, tab: &Tab) -> Result {
         tab.go(&self.path).await?;
-        let there = format!("!!document.querySelector({})", quoted(self.sign));
-        tab.wait(&format!("{} has {}", self.name, self.sign), &there).await?;
-        tab.shown().await
+        let there = format!("!!document.querySelector({})", js_string(self.ready_selector));
+        tab.wait(&format!("{} has {}", self.name, self.ready_selector), &there).await?;
+        tab.wait_painted().await
     }
 }
 
-/// The game that is shown in the middle of it, by its id in the store.
+/// Storage id of the unfinished sample game.
 pub fn middle_id(kind: Kind) -> String {
     format!("mid-{kind}")
 }
 
-/// Everything that can be opened.
-pub fn places(language: Language) -> Vec<Place> {
+/// Pages that need no online table.
+pub fn pages(language: Language) -> Vec<TestPage> {
     let code = language.code();
-    let place =
-        |name: String, path: String| Place { name, path: format!("/{code}/{path}"), sign: "main" };
-    let mut places = vec![place("home".into(), String::new())];
-    places.extend(
+    let page = |name: String, path: String| TestPage {
+        name,
+        path: format!("/{code}/{path}"),
+        ready_selector: "main",
+    };
+    let mut pages = vec![page("home".into(), String::new())];
+    pages.extend(
         Kind::ALL
             .iter()
-            .map(|kind| place(format!("new-{kind}"), format!("new/{kind}?with=computer"))),
+            .map(|kind| page(format!("new-{kind}"), format!("new/{kind}?with=computer"))),
     );
-    places.extend(
+    pages.extend(
         Kind::ALL
             .iter()
-            .map(|kind| place(format!("table-{kind}"), format!("table/{}", middle_id(*kind)))),
+            .map(|kind| page(format!("table-{kind}"), format!("table/{}", middle_id(*kind)))),
     );
-    places.push(place("replay".into(), "replay/whole-yinsh".into()));
-    places.push(place("bring".into(), "replay".into()));
-    places.push(place("rules".into(), "rules/".into()));
-    places.extend(
-        Kind::ALL.iter().map(|kind| place(format!("rules-{kind}"), format!("rules/{kind}/"))),
+    pages.push(page("replay".into(), "replay/whole-yinsh".into()));
+    pages.push(page("bring".into(), "replay".into()));
+    pages.push(page("rules".into(), "rules/".into()));
+    pages.extend(
+        Kind::ALL.iter().map(|kind| page(format!("rules-{kind}"), format!("rules/{kind}/"))),
     );
-    places.push(place("settings".into(), "settings".into()));
-    places.push(place("games".into(), "games".into()));
-    places.push(place("new-online".into(), "new/rotas?with=online".into()));
-    places.push(Place { sign: ".lobby .entry", ..place("lobby".into(), "online".into()) });
-    places.push(Place { sign: ".archive .entry", ..place("archive".into(), "archive".into()) });
-    places.push(place("lost".into(), "nowhere".into()));
-    places
+    pages.push(page("settings".into(), "settings".into()));
+    pages.push(page("games".into(), "games".into()));
+    pages.push(page("new-online".into(), "new/rotas?with=online".into()));
+    pages.push(TestPage {
+        ready_selector: ".lobby .entry",
+        ..page("lobby".into(), "online".into())
+    });
+    pages.push(TestPage {
+        ready_selector: ".archive .entry",
+        ..page("archive".into(), "archive".into())
+    });
+    pages.push(page("lost".into(), "nowhere".into()));
+    pages
 }
 
-/// The same, and tables of the server at which whoever has this tab sits: one that waits for others, and one
-/// at which computers play. A third one is over, and is found in the archive.
-pub async fn all_places(tab: &Tab, language: Language) -> Result<Vec<Place>> {
-    // So little time that it is told as a warning.
+/// All pages, with two online tables of this tab's person: one waiting, one running. A third one is finished, for the
+/// archive.
+pub async fn all_pages(tab: &Tab, language: Language) -> Result<Vec<TestPage>> {
+    // Little time, so that the low-time warning is shown.
     let live = json!({ "type": "live", "main": 15, "more": 5 });
     let waits = json!({ "kind": "tzaar", "open": true, "clock": live });
     let goes_on = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1, 1], "first": "me", "clock": live });
@@ -85,20 +92,20 @@ pub async fn all_places(tab: &Tab, language: Language) -> Result<Vec<Place>> {
     let ended = post(tab, &format!("/api/tables/{over}/act"), &json!({ "act": "resign" })).await?;
     ensure!(ended["table"]["phase"] == "over", "a game was given up and is not over: {ended}");
     let mut all = Vec::new();
-    for (name, wanted, sign) in
+    for (name, wanted, ready_selector) in
         [("waiting", waits, "svg.qr path"), ("table-online", goes_on, ".board .spot")]
     {
         let path = format!("/{}/online/{}", language.code(), open(&wanted).await?);
-        all.push(Place { name: name.to_string(), path, sign });
+        all.push(TestPage { name: name.to_string(), path, ready_selector });
     }
-    // Those come first, since time runs there.
-    all.extend(places(language));
+    // Online tables first, because their clocks run.
+    all.extend(pages(language));
     Ok(all)
 }
 
-/// For each game one that goes on, in which a person is to move, and one that is over.
-pub fn store() -> Result<Vec<(String, String)>> {
-    // They take a while to be played, and many tests need them.
+/// localStorage entries of an unfinished game, with a person to move, and a finished one for each kind.
+pub fn sample_games() -> Result<Vec<(String, String)>> {
+    // Computed once: they are slow to play, and many tests need them.
     static STORE: OnceLock<Result<Vec<(String, String)>>> = OnceLock::new();
     STORE.get_or_init(played).clone()
 }
@@ -108,13 +115,13 @@ fn played() -> Result<Vec<(String, String)>> {
     for &kind in Kind::ALL {
         let whole = whole_game(kind, 11)?;
         let middle = middle_of(&whole)?;
-        kept.push(middle.kept(&middle_id(kind), &against_computer(&middle), 11)?);
-        kept.push(whole.kept(&format!("whole-{kind}"), &against_computer(&middle), 11)?);
+        kept.push(middle.storage_entry(&middle_id(kind), &against_computer(&middle), 11)?);
+        kept.push(whole.storage_entry(&format!("whole-{kind}"), &against_computer(&middle), 11)?);
     }
     Ok(kept)
 }
 
-/// Whoever is to move is a person, the others are not.
+/// `player` headers: a person at the seat to move, computers elsewhere.
 fn against_computer(line: &Line) -> Vec<&'static str> {
     let mover = match line.game.status() {
         Status::ToMove(seat) => seat.index(),

@@ -1,11 +1,11 @@
-//! Games for the tests: random ones, sensible ones, and positions in which something special is due.
+//! Games for the tests: random playouts, engine games, and searches for positions.
 
 use mohreh_engine::{Engine, Level};
 use mohreh_games::{AnyGame, Kind, Record, Status, with_game};
 
-use crate::failure::{Result, While, ensure};
+use crate::failure::{Context, Result, ensure};
 
-/// Chance that is the same in every run.
+/// SplitMix64 RNG with a fixed seed, the same in every run.
 pub struct Chance(u64);
 
 impl Chance {
@@ -13,9 +13,8 @@ impl Chance {
         Chance(seed)
     }
 
-    /// Any of `0..n`.
+    /// A number in `0..n`. The modulo bias does not matter for choosing steps.
     pub fn below(&mut self, n: u32) -> u32 {
-        // SplitMix64, good enough to choose among steps.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,7 +27,7 @@ impl Chance {
     }
 }
 
-/// A game so far.
+/// A line of play: a position with its setup and steps.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub game: AnyGame,
@@ -55,7 +54,7 @@ impl Line {
         Ok(longer)
     }
 
-    /// Any step, or any fall of the dice; false if the game is over.
+    /// Plays a random step or roll; false if the game is over.
     pub fn play_any(&mut self, chance: &mut Chance) -> Result<bool> {
         let step = match self.game.status() {
             Status::Over(_) => return Ok(false),
@@ -66,7 +65,7 @@ impl Line {
         Ok(true)
     }
 
-    /// The record that the page keeps of it.
+    /// The record as the page would store it.
     pub fn record(&self, players: &[&str], seed: u64) -> Result<Record> {
         let record = Record::new(self.game.kind(), &self.setup).during("making a record")?;
         let steps = self.steps.iter().map(String::as_str);
@@ -89,19 +88,19 @@ impl Line {
         Ok(record)
     }
 
-    /// What the page's store holds for it: key and text.
-    pub fn kept(&self, id: &str, players: &[&str], seed: u64) -> Result<(String, String)> {
-        Ok((key(id), self.record(players, seed)?.to_string()))
+    /// localStorage entry of the game: key and text.
+    pub fn storage_entry(&self, id: &str, players: &[&str], seed: u64) -> Result<(String, String)> {
+        Ok((storage_key(id), self.record(players, seed)?.to_string()))
     }
 }
 
-/// The store's key of a game.
-pub fn key(id: &str) -> String {
+/// localStorage key of a game.
+pub fn storage_key(id: &str) -> String {
     format!("mohreh/game/{id}")
 }
 
-/// Plays at random, game after game, until something turns up.
-pub fn search<T>(
+/// Plays random games until `found` returns something.
+pub fn find_position<T>(
     kind: Kind,
     setup: &str,
     games: u32,
@@ -122,8 +121,8 @@ pub fn search<T>(
     None.during(format!("looking through {games} games of {kind}"))
 }
 
-/// The turn that a level plays; in a game with dice its next step.
-pub fn chosen(engine: &Engine, game: &AnyGame, level: u8, seed: u64) -> Result<Vec<String>> {
+/// The turn that an engine level plays, or its next step in a game with dice.
+pub fn level_turn(engine: &Engine, game: &AnyGame, level: u8, seed: u64) -> Result<Vec<String>> {
     let level = Level::new(level).during("looking for a level")?;
     Ok(with_game!(game, game => {
         let choice = level.choose(engine, game, seed, &|| false, &mut |_| {});
@@ -131,12 +130,12 @@ pub fn chosen(engine: &Engine, game: &AnyGame, level: u8, seed: u64) -> Result<V
     }))
 }
 
-/// A whole game between two weak but sensible players.
+/// A whole game of engine level 2 against itself.
 pub fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
-    let engine = Engine::new(Level::TABLE);
+    let engine = Engine::new(Level::TABLE_BYTES);
     let mut chance = Chance::new(seed);
     let mut line = Line::start(kind, "")?;
-    // Nobody plays so many steps; a fault of a game would go on for ever.
+    // Guards against a game that never ends.
     while line.steps.len() < 2000 {
         match line.game.status() {
             Status::Over(_) => return Ok(line),
@@ -144,7 +143,7 @@ pub fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
                 line.play_any(&mut chance)?;
             }
             Status::ToMove(_) => {
-                for step in chosen(&engine, &line.game, 2, seed)? {
+                for step in level_turn(&engine, &line.game, 2, seed)? {
                     line.play(&step)?;
                 }
             }
@@ -154,11 +153,11 @@ pub fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
     Ok(line)
 }
 
-/// A sensible game up to two fifths of it, where a turn begins.
+/// The first two fifths of a game, cut at the start of a turn.
 pub fn middle_of(whole: &Line) -> Result<Line> {
     let record = whole.record(&[], 0)?;
-    let turns = record.turn_starts();
-    let ply = turns.get(turns.len() * 2 / 5).copied().unwrap_or(0);
+    let turns = record.turns();
+    let ply = turns.get(turns.len() * 2 / 5).map_or(0, |turn| turn.start);
     let mut line = Line::start(record.kind(), record.setup())?;
     for step in &record.steps()[..ply] {
         line.play(step)?;

@@ -1,34 +1,34 @@
-//! Runs tests, several at a time, and writes down how each of them went.
+//! `Runner`: runs tests in parallel and prints the results.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::browser::{Chromium, now};
-use crate::failure::{Failure, Result, While};
-use crate::stage::{Stage, Test};
+use crate::failure::{Context, Failure, Result};
+use crate::fixture::{Fixture, Test};
 
-/// So many of the slowest are named at the end.
+/// Number of slowest tests listed at the end.
 const SLOWEST: usize = 10;
 
 pub struct Runner {
     pub chromium: Arc<Chromium>,
     /// The built page.
     pub pages: PathBuf,
-    /// How many tests run at the same time.
+    /// Number of worker threads.
     pub lanes: usize,
 }
 
-/// How a test went.
+/// Result of one test.
 struct Report {
-    /// Its number among all.
+    /// Index of the test.
     test: usize,
     seconds: f64,
     passed: bool,
 }
 
 impl Runner {
-    /// Runs tests, and tells whether all passed.
+    /// Runs all tests, those marked `alone` last and one at a time; returns whether all passed.
     pub fn run(&self, tests: &[Test]) -> Result<bool> {
         let begun = now();
         let (alone, together): (Vec<usize>, Vec<usize>) =
@@ -51,7 +51,7 @@ impl Runner {
         Ok(failed == 0)
     }
 
-    /// Runs some of the tests in so many threads, each of which takes the next one when it is done.
+    /// Runs the chosen tests on worker threads that share a queue.
     fn run_lanes(&self, tests: &[Test], chosen: &[usize], lanes: usize) -> Result<Vec<Report>> {
         let (next, reports) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let lane = || -> Result {
@@ -61,9 +61,9 @@ impl Runner {
                 .during("starting a thread for tests")?;
             while let Some(&test) = chosen.get(next.fetch_add(1, Relaxed)) {
                 let begun = now();
-                let (result, figures) = runtime.block_on(self.run_one(&tests[test]));
+                let (result, measurements) = runtime.block_on(self.run_one(&tests[test]));
                 let seconds = begun.elapsed().as_secs_f64();
-                print(&tests[test], &result, seconds, &figures);
+                print(&tests[test], &result, seconds, &measurements);
                 let report = Report { test, seconds, passed: result.is_ok() };
                 reports.lock().unwrap_or_else(PoisonError::into_inner).push(report);
             }
@@ -79,22 +79,22 @@ impl Runner {
     }
 
     async fn run_one(&self, test: &Test) -> (Result, Vec<String>) {
-        match Stage::set(self.chromium.clone(), self.pages.clone()).await {
-            Ok(stage) => (stage.perform(test).await, stage.figures()),
+        match Fixture::new(self.chromium.clone(), self.pages.clone()).await {
+            Ok(fixture) => (fixture.run(test).await, fixture.measurements()),
             Err(why) => (Err(why), Vec::new()),
         }
     }
 }
 
-/// In one piece, since others print too.
-fn print(test: &Test, result: &Result, seconds: f64, figures: &[String]) {
+/// Prints in one call, so that output of parallel tests does not interleave.
+fn print(test: &Test, result: &Result, seconds: f64, measurements: &[String]) {
     let mut lines = match result {
         Ok(()) => format!("{:<44} passed {seconds:6.1} s", test.name),
         Err(why) => format!("{:<44} FAILED {seconds:6.1} s  {why}", test.name),
     };
-    for figure in figures {
+    for measurement in measurements {
         lines.push_str("\n    ");
-        lines.push_str(figure);
+        lines.push_str(measurement);
     }
     println!("{lines}");
 }

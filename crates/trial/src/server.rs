@@ -1,4 +1,4 @@
-//! The page's server, in this process, so that a test can pull its plug and see what it was asked for.
+//! `Server`: the real server in this process, so that tests can stop it abruptly and inspect its responses.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -12,57 +12,56 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::middleware::{self, Next};
 use axum::response::{Html, Response};
 use axum::routing::get;
-use mohreh_server::{Allowed, Pages, Reach, Settings};
+use mohreh_server::{Ingress, Pages, RateLimits, Settings};
 use tokio::runtime::Runtime;
 
-use crate::browser::{PATIENCE, now};
-use crate::failure::{Result, While, ensure};
+use crate::browser::{TIMEOUT, now};
+use crate::failure::{Context, Result, ensure};
 
-/// A page with nothing on it, from which a test can reach the store before the page does.
-pub const EMPTY: &str = "/trial-empty";
+/// A blank page of the same origin, to fill localStorage before the page loads.
+pub const BLANK_PAGE: &str = "/trial-empty";
 
-/// An answer that the server gave.
+/// A response that the server sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct ServedResponse {
     pub path: String,
     pub status: u16,
-    /// What went over the wire, headers included.
+    /// Size on the wire, including headers.
     pub bytes: usize,
-    /// Whether it forbids the browser to ask anybody else.
-    pub strict: bool,
+    /// Whether it has a Content-Security-Policy with `default-src 'none'`.
+    pub has_csp: bool,
 }
 
-/// Answers, as they are given.
-type Answers = Arc<Mutex<Vec<Answer>>>;
+type Responses = Arc<Mutex<Vec<ServedResponse>>>;
 
 pub struct Server {
     /// The built page.
     folder: PathBuf,
     address: SocketAddr,
-    /// Where it keeps its games.
-    home: PathBuf,
-    /// A runtime of its own: when it ends, so does every connection.
+    /// Folder of the database.
+    data_folder: PathBuf,
+    /// Its own runtime: shutting it down cuts every connection.
     runtime: Option<Runtime>,
-    answers: Answers,
-    /// Whether a newer version of the page is there.
-    newer: Arc<AtomicBool>,
+    responses: Responses,
+    /// Serve a newer version of the page.
+    new_version: Arc<AtomicBool>,
 }
 
 impl Server {
     pub async fn start(folder: PathBuf) -> Result<Server> {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Relaxed);
-        let home = format!("mohreh-trial-home-{}-{number}", std::process::id());
+        let data_folder = format!("mohreh-trial-home-{}-{number}", std::process::id());
         let mut server = Server {
             folder,
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
-            home: std::env::temp_dir().join(home),
+            data_folder: std::env::temp_dir().join(data_folder),
             runtime: None,
-            answers: Answers::default(),
-            newer: Arc::default(),
+            responses: Responses::default(),
+            new_version: Arc::default(),
         };
-        std::fs::create_dir_all(&server.home).during("making a folder for games")?;
-        server.go_on().await?;
+        std::fs::create_dir_all(&server.data_folder).during("making a folder for games")?;
+        server.restart().await?;
         Ok(server)
     }
 
@@ -70,8 +69,8 @@ impl Server {
         Pages::folder(self.folder.clone())
     }
 
-    /// Starts again where it was.
-    pub async fn go_on(&mut self) -> Result {
+    /// Starts the server, on the same port and database as before.
+    pub async fn restart(&mut self) -> Result {
         if self.runtime.is_some() {
             return Ok(());
         }
@@ -82,39 +81,43 @@ impl Server {
             .during("starting the server")?;
         let server = self.open(&runtime).await?;
         self.address = server.address().during("asking for the server's address")?;
-        let answers = self.answers.clone();
+        let responses = self.responses.clone();
         let note = middleware::from_fn(move |request: Request, next: Next| {
-            noted(answers.clone(), request, next)
+            log_response(responses.clone(), request, next)
         });
-        let (pages, newer) = (Arc::new(self.pages()), self.newer.clone());
+        let (pages, new_version) = (Arc::new(self.pages()), self.new_version.clone());
         let renew = middleware::from_fn(move |request: Request, next: Next| {
-            renewed(pages.clone(), newer.clone(), request, next)
+            rewrite_version(pages.clone(), new_version.clone(), request, next)
         });
-        let server =
-            server.within(|router| router.route(EMPTY, get(empty)).layer(renew).layer(note));
+        let server = server
+            .map_router(|router| router.route(BLANK_PAGE, get(empty)).layer(renew).layer(note));
         runtime.spawn(server.serve(std::future::pending()));
         self.runtime = Some(runtime);
         Ok(())
     }
 
-    /// The port that it had may take a moment to be free again.
+    /// Binds the address, with retries until the previous port is free again.
     async fn open(&self, runtime: &Runtime) -> Result<mohreh_server::Server> {
         let settings = Settings {
             address: self.address,
-            database: format!("sqlite:{}", self.home.join("games.sqlite").display()),
+            database: format!("sqlite:{}", self.data_folder.join("games.sqlite").display()),
             nats: None,
-            reach: Reach::default(),
-            // Everybody in a test comes from one address.
-            allowed: Allowed { requests: 0, sockets: 0, messages: 0 },
-            thinkers: 1,
+            ingress: Ingress::default(),
+            // No rate limits: all clients of a test share one address.
+            rate_limits: RateLimits {
+                requests_per_second: 0,
+                sockets_per_address: 0,
+                messages_per_second: 0,
+            },
+            bot_threads: 1,
         };
-        let end = now() + PATIENCE;
+        let end = now() + TIMEOUT;
         loop {
             let (settings, pages) = (settings.clone(), self.pages());
             let start = async move { mohreh_server::Server::start(&settings, pages).await };
             match runtime.spawn(start).await.during("starting the server")? {
                 Ok(server) => return Ok(server),
-                // A port of its own is free, or none is.
+                // With port 0 a retry cannot help.
                 Err(error) if self.address.port() == 0 || now() > end => {
                     return Err(error).during("starting the server");
                 }
@@ -124,33 +127,33 @@ impl Server {
         }
     }
 
-    /// Pulls the plug: nobody listens any more, and every connection is cut.
+    /// Stops abruptly: closes the listener and cuts every connection.
     pub fn stop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 
-    /// From now on the page has another version, as after a new release.
-    pub fn set_newer(&self, newer: bool) {
-        self.newer.store(newer, Relaxed);
+    /// Switches to serving a newer version of the page, as after a release.
+    pub fn set_new_version(&self, new_version: bool) {
+        self.new_version.store(new_version, Relaxed);
     }
 
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// All answers since they were last taken.
-    pub fn answers(&self) -> Vec<Answer> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Responses since `take_responses`.
+    pub fn responses(&self) -> Vec<ServedResponse> {
+        self.responses.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn take_answers(&self) -> Vec<Answer> {
-        std::mem::take(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner))
+    pub fn take_responses(&self) -> Vec<ServedResponse> {
+        std::mem::take(&mut self.responses.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Whether there is a page to test.
+/// Fails unless the folder has a built page.
 pub fn check(folder: &Path) -> Result {
     ensure!(
         Pages::folder(folder.to_path_buf()).are_built(),
@@ -160,32 +163,32 @@ pub fn check(folder: &Path) -> Result {
     Ok(())
 }
 
-/// A runtime may not simply be dropped inside another one.
+/// Shuts the runtime down in the background, because tokio panics if one is dropped inside another.
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
-        let _ = std::fs::remove_dir_all(&self.home);
+        let _ = std::fs::remove_dir_all(&self.data_folder);
     }
 }
 
 async fn empty() -> Html<&'static str> {
-    // With a picture of its own, so that the browser does not ask for one.
+    // The inline icon prevents a request for favicon.ico.
     Html("<!doctype html><title>empty</title><link rel=\"icon\" href=\"data:,\">")
 }
 
-/// The script that knows the page's version tells of the next one, if there is to be one.
-async fn renewed(
+/// Middleware: changes the version in `sw.js` while a newer version is simulated.
+async fn rewrite_version(
     pages: Arc<Pages>,
-    newer: Arc<AtomicBool>,
+    new_version: Arc<AtomicBool>,
     mut request: Request,
     next: Next,
 ) -> Response {
     const VERSION: &str = "const VERSION = \"";
     let script = pages.read("sw.js").filter(|_| request.uri().path() == "/sw.js");
-    let Some(script) = script.filter(|_| newer.load(Relaxed)) else {
+    let Some(script) = script.filter(|_| new_version.load(Relaxed)) else {
         return next.run(request).await;
     };
-    // Unchanged, it would not be sent at all, and packed, it could not be changed.
+    // Drop conditional and encoding headers: a 304 or a compressed body could not be rewritten.
     request.headers_mut().clear();
     let mut response = next.run(request).await;
     let text = String::from_utf8_lossy(&script.bytes).replace(VERSION, "const VERSION = \"next-");
@@ -194,20 +197,22 @@ async fn renewed(
     response
 }
 
-async fn noted(answers: Answers, request: Request, next: Next) -> Response {
+/// Middleware: records each response.
+async fn log_response(responses: Responses, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
     let response = next.run(request).await;
     let headers = response.headers();
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
-    // `HTTP/1.1 200 OK`, a date, and two signs at the end of each line.
+    // Per header `: ` and CRLF; 56 bytes for the status line, `date` and the final CRLF.
     let lines: usize =
         headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
-    let answer = Answer {
+    let served = ServedResponse {
         status: response.status().as_u16(),
         bytes: lines + 56 + text("content-length").parse::<usize>().unwrap_or(0),
-        strict: path == EMPTY || text("content-security-policy").starts_with("default-src 'none';"),
+        has_csp: path == BLANK_PAGE
+            || text("content-security-policy").starts_with("default-src 'none';"),
         path,
     };
-    answers.lock().unwrap_or_else(PoisonError::into_inner).push(answer);
+    responses.lock().unwrap_or_else(PoisonError::into_inner).push(served);
     response
 }

@@ -1,39 +1,39 @@
-//! Whole games with a finger on a phone, from the first page to the end, against the weakest computer.
+//! Whole games by touch on a phone, from the home page to the end, against level 1.
 
 use mohreh_games::{Kind, Status};
 use mohreh_texts::{Language, Texts};
 
-use crate::browser::Screen;
-use crate::failure::{Result, While, ensure};
+use crate::browser::Device;
+use crate::failure::{Context, Result, ensure};
+use crate::fixture::{Fixture, Test};
 use crate::records::Chance;
-use crate::stage::{Stage, Test};
 
-/// No game takes so many taps.
-const MOST_TAPS: usize = 3000;
+/// Taps after which a game counts as endless.
+const MAX_TAPS: usize = 3000;
 
 pub fn tests() -> Vec<Test> {
     let test = |kind: &Kind| {
         let kind = *kind;
-        Test::new(format!("touch_{kind}_to_the_end"), move |stage| {
-            Box::pin(to_the_end(stage, kind))
+        Test::new(format!("touch_{kind}_to_the_end"), move |fixture| {
+            Box::pin(to_the_end(fixture, kind))
         })
     };
     Kind::ALL.iter().map(test).collect()
 }
 
-async fn to_the_end(stage: &Stage, kind: Kind) -> Result {
-    let tab = stage.open(Screen::PHONE).await?;
-    // The form remembers what was chosen last, so two taps lead into a game against the weakest.
-    tab.keep(&[(format!("mohreh/draft/{kind}"), "level=1\n".to_string())]).await?;
+async fn to_the_end(fixture: &Fixture, kind: Kind) -> Result {
+    let tab = fixture.open(Device::PHONE).await?;
+    // The stored draft of the form selects level 1.
+    tab.set_local_storage(&[(format!("mohreh/draft/{kind}"), "level=1\n".to_string())]).await?;
     tab.go("/en/").await?;
     tab.tap(&format!("a[data-way=computer][href*=\"/{kind}?\"]")).await?;
     tab.tap("form button[type=submit]").await?;
-    let mut table = tab.next("").await?;
+    let mut table = tab.wait_for_turn("").await?;
     let mut chance = Chance::new(kind as u64 + 1);
     let mut taps = 0;
     while !table.over {
         ensure!(table.notices.is_empty(), "after {taps} taps the page says {:?}", table.notices);
-        ensure!(taps < MOST_TAPS, "the game does not end");
+        ensure!(taps < MAX_TAPS, "the game does not end");
         let name = chance.choose(&table.lit).during("looking for something lit")?.clone();
         table = tab.tap_spot(&name).await?;
         taps += 1;
@@ -54,6 +54,6 @@ async fn to_the_end(stage: &Stage, kind: Kind) -> Result {
     let won = tab.eval("document.querySelectorAll('.seat.won').length").await?;
     let winners = outcome.places().iter().filter(|place| **place == 1).count();
     ensure!(won == winners, "{won} seats are marked as winners, not {winners}");
-    stage.figure(format!("{} turns, {taps} taps, result {outcome}", record.turns()));
+    fixture.report(format!("{} turns, {taps} taps, result {outcome}", record.turns().len()));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The page as a whole: where one is, in which language, and what stands around it.
+//! Application shell: routing, language, header and footer, notices, update prompt.
 
 use std::cell::Cell;
 
@@ -12,68 +12,65 @@ use crate::games_page::games_page;
 use crate::home::home;
 use crate::icons::{Icon, icon};
 use crate::new_game::new_game;
-use crate::online::{Me, Socket, archive_page, lobby_page, name_sheet, online_page};
+use crate::online::{Identity, Socket, archive_page, lobby_page, name_dialog, online_page};
 use crate::replay::replay_page;
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::settings::{Settings, settings_page};
-use crate::state::{Derived, State, effect};
+use crate::signal::{Memo, Signal, effect};
 use crate::store;
-use crate::table::table_page;
-use crate::view::{View, on, show, view, words};
+use crate::table_page::table_page;
+use crate::view::{View, bind, on, show, view};
 
-/// How long a brief notice is there, in milliseconds.
-const BRIEF: u64 = 7000;
+/// Lifetime of a transient notice.
+const TRANSIENT_MS: u64 = 7000;
 
-/// Something that must be said, whatever page is open.
+/// A notification at the top of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
     key: &'static str,
-    why: String,
-    /// It goes away by itself.
-    brief: bool,
+    detail: String,
+    /// Dismissed automatically after [`TRANSIENT_MS`].
+    transient: bool,
 }
 
 impl Notice {
     pub fn new(key: &'static str) -> Notice {
-        Notice { key, why: String::new(), brief: false }
+        Notice { key, detail: String::new(), transient: false }
     }
 
-    /// Not worth to be taken away by hand.
-    pub fn brief(key: &'static str) -> Notice {
-        Notice { brief: true, ..Notice::new(key) }
+    pub fn transient(key: &'static str) -> Notice {
+        Notice { transient: true, ..Notice::new(key) }
     }
 
-    /// With a reason from below, in the words of the program.
-    pub fn because(key: &'static str, why: String) -> Notice {
-        Notice { why, ..Notice::new(key) }
+    /// With an error message, which is not localised.
+    pub fn with_detail(key: &'static str, detail: String) -> Notice {
+        Notice { detail, ..Notice::new(key) }
     }
 
     pub fn view(self, say: Say) -> View {
-        let Notice { key, why, .. } = self;
+        let Notice { key, detail, .. } = self;
         view! {
             <span>
                 {say!(say, key)}
-                {(!why.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{why}</bdi> })}
+                {(!detail.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{detail}</bdi> })}
             </span>
         }
     }
 }
 
-/// What every part of the page may need. There is one page, so it is found without being handed on; copies
-/// speak of the same.
+/// Global state of the application, found through a thread-local. A `Copy` handle.
 #[derive(Clone, Copy)]
 pub struct Page {
     pub say: Say,
-    pub settings: State<Settings>,
-    pub notice: State<Option<Notice>>,
-    /// Where one is.
-    here: State<Route>,
-    /// Who one is to the server.
-    pub me: Me,
+    pub settings: Signal<Settings>,
+    pub notice: Signal<Option<Notice>>,
+    /// The current route.
+    route: Signal<Route>,
+    pub me: Identity,
     pub socket: Socket,
-    /// Somebody elsewhere waits for a turn at this page; the title says so.
-    pub my_turn: State<bool>,
+    /// An online game waits for this client; shown in the title.
+    pub my_turn: Signal<bool>,
 }
 
 thread_local! {
@@ -83,43 +80,43 @@ thread_local! {
 impl Page {
     fn new() -> Page {
         let (language, route) = Route::read(&path());
-        let me = Me::new();
+        let me = Identity::new();
         let page = Page {
             say: Say::new(language.unwrap_or(Language::English)),
-            settings: State::new(Settings::read(&store::settings())),
-            notice: State::new(None),
-            here: State::new(route),
+            settings: Signal::new(Settings::read(&store::settings())),
+            notice: Signal::new(None),
+            route: Signal::new(route),
             me,
             socket: Socket::new(me.person),
-            my_turn: State::new(false),
+            my_turn: Signal::new(false),
         };
         PAGE.set(Some(page));
         page
     }
 
-    #[expect(clippy::expect_used, reason = "it is made before anything that could ask for it")]
-    pub fn here() -> Page {
+    #[expect(clippy::expect_used, reason = "set before any view is created")]
+    pub fn global() -> Page {
         PAGE.get().expect("a page")
     }
 
-    /// The address has changed.
-    fn arrive(self) {
+    /// Updates the route from the URL.
+    fn on_location_change(self) {
         let (language, route) = Route::read(&path());
         if let Some(language) = language {
-            self.say.speak(language);
+            self.say.set_language(language);
         }
         self.notice.set(None);
-        self.here.set(route);
+        self.route.set(route);
     }
 }
 
-/// Says something, whatever page is open.
-pub fn tell(notice: Notice) {
-    let shown = Page::here().notice;
-    if notice.brief {
-        let told = Some(notice.clone());
-        dom::later(BRIEF, move || {
-            if shown.with_untracked(|shown| *shown == told) {
+/// Shows a notice, in place of the current one.
+pub fn notify(notice: Notice) {
+    let shown = Page::global().notice;
+    if notice.transient {
+        let expected = Some(notice.clone());
+        dom::set_timeout(TRANSIENT_MS, move || {
+            if shown.with_untracked(|shown| *shown == expected) {
                 shown.set(None);
             }
         });
@@ -131,39 +128,39 @@ fn path() -> String {
     dom::window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
 }
 
-/// Goes to another page, in the language that is spoken now.
-pub fn go(route: &Route) {
+/// Navigates to a route in the current language.
+pub fn navigate(route: &Route) {
     let language = Route::read(&path()).0.unwrap_or(Language::English);
-    go_to(&route.path(language));
+    navigate_to(&route.path(language));
 }
 
-pub fn go_to(path: &str) {
+pub fn navigate_to(path: &str) {
     let Some(window) = dom::window() else { return };
     if let Ok(history) = window.history() {
         let _ = history.push_state_with_url(&"".into(), "", Some(path));
     }
-    Page::here().arrive();
+    Page::global().on_location_change();
     window.scroll_to_with_x_and_y(0.0, 0.0);
 }
 
 pub fn app() -> View {
-    let all = Page::new();
-    Settings::follow(all.settings);
-    follow_language(all);
-    dom::on_window("popstate", move || all.arrive());
-    // A memo, so that a page is not made anew when only the language changes.
-    let route = Derived::new(move || all.here.get());
+    let context = Page::new();
+    Settings::apply_and_persist(context.settings);
+    sync_document(context);
+    dom::on_window("popstate", move || context.on_location_change());
+    // A memo, so that a change of language alone does not rebuild the page.
+    let route = Memo::new(move || context.route.get());
     view! {
-        <div class="page" on:click=on(|event: MouseEvent| follow_link(&event))>
-            {bar()}
+        <div class="page" on:click=on(|event: MouseEvent| intercept_link(&event))>
+            {header()}
             {update()}
             {notices()}
             {move || {
                 let route = route.get();
                 untrack(move || page(route))
             }}
-            {foot()}
-            {name_sheet()}
+            {footer()}
+            {name_dialog()}
         </div>
     }
 }
@@ -179,12 +176,12 @@ fn page(route: Route) -> View {
         Route::Online(id) => online_page(&id),
         Route::Archive => archive_page(),
         Route::Settings => settings_page(),
-        Route::Unknown => lost(),
+        Route::Unknown => not_found(),
     }
 }
 
-/// The document's language and direction are those of the page.
-fn follow_language(Page { say, here, my_turn, .. }: Page) {
+/// Keeps language, direction and title of the document in sync.
+fn sync_document(Page { say, route, my_turn, .. }: Page) {
     effect(move || {
         let language = say.language();
         if let Some(root) = dom::document().and_then(|document| document.document_element()) {
@@ -193,7 +190,7 @@ fn follow_language(Page { say, here, my_turn, .. }: Page) {
         }
         if let Some(document) = dom::document() {
             let name = say.text("say-name");
-            let part = match here.get() {
+            let page_title = match route.get() {
                 Route::New(kind) => say.title(kind),
                 Route::Settings => say.text("say-settings"),
                 Route::Games => say.text("say-games"),
@@ -203,37 +200,37 @@ fn follow_language(Page { say, here, my_turn, .. }: Page) {
                 Route::Archive => say.text("say-archive"),
                 Route::Home | Route::Table(_) | Route::Unknown => return document.set_title(&name),
             };
-            document.set_title(&format!("{part} · {name}"));
+            document.set_title(&format!("{page_title} · {name}"));
         }
     });
 }
 
-/// Links within the page do not load it anew.
-fn follow_link(event: &MouseEvent) {
+/// Client-side navigation: intercepts plain clicks on internal links.
+fn intercept_link(event: &MouseEvent) {
     let plain = event.button() == 0
         && !event.ctrl_key()
         && !event.meta_key()
         && !event.shift_key()
         && !event.default_prevented();
-    let anchor = dom::around(event, "a[href]")
+    let anchor = dom::closest(event, "a[href]")
         .and_then(|element| element.dyn_into::<HtmlAnchorElement>().ok())
         .filter(|anchor| plain && !anchor.has_attribute("download"));
     let Some(anchor) = anchor else { return };
-    let own = dom::window().and_then(|window| window.location().origin().ok());
+    let origin = dom::window().and_then(|window| window.location().origin().ok());
     let (_, route) = Route::read(&anchor.pathname());
-    if own == Some(anchor.origin()) && anchor.rel() != "external" && route != Route::Unknown {
+    if origin == Some(anchor.origin()) && anchor.rel() != "external" && route != Route::Unknown {
         event.prevent_default();
-        go_to(&format!("{}{}{}", anchor.pathname(), anchor.search(), anchor.hash()));
+        navigate_to(&format!("{}{}{}", anchor.pathname(), anchor.search(), anchor.hash()));
     }
 }
 
-fn bar() -> View {
-    let Page { say, settings, here, .. } = Page::here();
+fn header() -> View {
+    let Page { say, settings, route, .. } = Page::global();
     let other = move || {
         let other = Language::ALL.into_iter().find(|other| *other != say.language());
         other.unwrap_or(Language::English)
     };
-    // The address changes, the page stays: nothing of it is lost.
+    // Replaces the URL without navigating, so that the page keeps its state.
     let switch = move |event: MouseEvent| {
         event.prevent_default();
         event.stop_propagation();
@@ -242,11 +239,11 @@ fn bar() -> View {
         let rest = location.map_or(String::new(), |location| {
             location.search().unwrap_or_default() + &location.hash().unwrap_or_default()
         });
-        let to = here.get_untracked().path(language) + &rest;
+        let to = route.get_untracked().path(language) + &rest;
         if let Some(history) = dom::window().and_then(|window| window.history().ok()) {
             let _ = history.replace_state_with_url(&"".into(), "", Some(&to));
         }
-        say.speak(language);
+        say.set_language(language);
     };
     let sound = move || settings.with(|settings| settings.sound);
     view! {
@@ -255,12 +252,12 @@ fn bar() -> View {
             <nav>
                 <a class="roomy" href=to(say, Route::Lobby)>{say!(say, "say-online")}</a>
                 <a href=to(say, Route::Games)>{say!(say, "say-games")}</a>
-                <a href=words(move || format!("/{}/rules/", say.language().code())) rel="external">
+                <a href=bind(move || format!("/{}/rules/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}
                 </a>
                 <button
                     class="bare"
-                    aria-pressed=words(move || if sound() { "true" } else { "false" })
+                    aria-pressed=bind(move || if sound() { "true" } else { "false" })
                     aria-label=say!(say, "say-setting-sound")
                     title=say!(say, "say-setting-sound")
                     on:click=on(move |_| settings.update(|settings| settings.sound = !settings.sound))
@@ -277,19 +274,19 @@ fn bar() -> View {
                 </a>
                 <a
                     class="language"
-                    lang=words(move || other().code())
-                    href=words(move || here.get().path(other()))
+                    lang=bind(move || other().code())
+                    href=bind(move || route.get().path(other()))
                     on:click=on(switch)
                 >
-                    {words(move || other().own_name())}
+                    {bind(move || other().own_name())}
                 </a>
             </nav>
         </header>
     }
 }
 
-fn foot() -> View {
-    let say = Say::here();
+fn footer() -> View {
+    let say = Say::global();
     view! {
         <footer class="foot">
             <p>{say!(say, "say-credits")}</p>
@@ -298,16 +295,16 @@ fn foot() -> View {
     }
 }
 
-/// A new version is there; it is told where no game is interrupted by it.
+/// Update prompt of the service worker; hidden on tables, so that no game is interrupted.
 fn update() -> View {
-    let Page { say, here, .. } = Page::here();
-    let there = State::new(false);
+    let Page { say, route, .. } = Page::global();
+    let available = Signal::new(false);
     if let Some(window) = dom::window() {
-        let known = js_sys::Reflect::has(&window, &"mohrehUpdate".into()).unwrap_or(false);
-        there.set(known);
-        dom::on_window("mohreh-update", move || there.set(true));
+        let pending = js_sys::Reflect::has(&window, &"mohrehUpdate".into()).unwrap_or(false);
+        available.set(pending);
+        dom::on_window("mohreh-update", move || available.set(true));
     }
-    let take = move |_| {
+    let install = move |_| {
         let update = dom::window().and_then(|window| {
             js_sys::Reflect::get(&window, &"mohrehUpdate".into()).ok()?.dyn_into().ok()
         });
@@ -316,24 +313,25 @@ fn update() -> View {
             let _ = update.call0(&wasm_bindgen::JsValue::NULL);
         }
     };
-    let shown = move || there.get() && !matches!(here.get(), Route::Table(_) | Route::Online(_));
+    let shown =
+        move || available.get() && !matches!(route.get(), Route::Table(_) | Route::Online(_));
     view! {
         {show(shown, move || view! {
             <p class="notice" role="status">
                 <span>{say!(say, "say-update")}</span>
-                <button class="plain" on:click=on(take)>{say!(say, "say-update-now")}</button>
+                <button class="plain" on:click=on(install)>{say!(say, "say-update-now")}</button>
             </p>
         })}
     }
 }
 
 fn notices() -> View {
-    let Page { say, notice, .. } = Page::here();
+    let Page { say, notice, .. } = Page::global();
     view! {
         <div aria-live="assertive">
-            {move || notice.get().map(|told| view! {
+            {move || notice.get().map(|current| view! {
                 <p class="notice">
-                    {told.view(say)}
+                    {current.view(say)}
                     <button class="bare" aria-label=say!(say, "say-close") on:click=on(move |_| notice.set(None))>
                         {icon(Icon::Close)}
                     </button>
@@ -343,8 +341,8 @@ fn notices() -> View {
     }
 }
 
-fn lost() -> View {
-    let say = Say::here();
+fn not_found() -> View {
+    let say = Say::global();
     view! {
         <main class="prose">
             <h1>{say!(say, "say-lost")}</h1>

@@ -1,4 +1,4 @@
-//! The one board of all pages and games: drawn from the scene, with what can be touched on top.
+//! The board of all pages and games: SVG layers of a scene, with focusable hit areas on top.
 
 mod animate;
 mod keys;
@@ -12,31 +12,31 @@ use mohreh_games::show::{Ground, Name, Scene};
 use reactive_graph::effect::Effect;
 use web_sys::{Element, KeyboardEvent, SvgElement};
 
-pub use animate::length;
-pub use keys::{Way, next};
-pub use label::{change_said, look_said, spot_said};
+pub use animate::duration_ms;
+pub use keys::{Arrow, next_spot};
+pub use label::{change_text, piece_label, spot_label};
 
 use crate::app::Page;
 use crate::dom;
 use crate::say::{Say, title};
 use crate::settings::Settings;
-use crate::state::{Derived, State};
-use crate::view::{View, on, truth, view, words};
+use crate::signal::{Memo, Signal};
+use crate::view::{View, bind, bind_bool, on, view};
 
-/// What a board shows besides its scene.
+/// Highlights on a board.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Marks {
     /// Can be touched now.
     pub lit: Vec<Name>,
-    /// Has been touched.
+    /// Selected.
     pub picked: Vec<Name>,
-    /// Was played last.
+    /// Touched by the last turn.
     pub last: Vec<Name>,
-    /// Pointed out: from where to where.
+    /// Arrows from spot to spot.
     pub arrows: Vec<(Name, Name)>,
 }
 
-/// How the page draws boards now.
+/// Drawing style of the current settings.
 pub fn style(settings: &Settings) -> Style {
     Style {
         palette: Palette::Page,
@@ -46,29 +46,29 @@ pub fn style(settings: &Settings) -> Style {
     }
 }
 
-/// A board to play on, or to look at closely.
-pub fn board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> View {
-    any_board(kind, scene, marks, false)
+/// An interactive board.
+pub fn board(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+    board_of(kind, scene, marks, false)
 }
 
-/// A small one, to be looked at only.
-pub fn small_board(kind: Kind, scene: Derived<Scene>) -> View {
-    any_board(kind, scene, Derived::new(Marks::default), true)
+/// A small static board: no coordinates, no hit areas.
+pub fn small_board(kind: Kind, scene: Memo<Scene>) -> View {
+    board_of(kind, scene, Memo::new(Marks::default), true)
 }
 
-fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bool) -> View {
-    let say = Say::here();
-    let settings = Page::here().settings;
-    let style = Derived::new(move || {
+fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> View {
+    let say = Say::global();
+    let settings = Page::global().settings;
+    let style = Memo::new(move || {
         let style = style(&settings.get());
         if small { Style { names: false, turned: false, ..style } } else { style }
     });
-    let drawn = Derived::new(move || Arc::new(mohreh_draw::board(&scene.get(), &style.get())));
-    let svg = State::new(None::<Element>);
-    let focused = State::new(None::<Name>);
+    let drawing = Memo::new(move || Arc::new(mohreh_draw::board(&scene.get(), &style.get())));
+    let svg = Signal::new(None::<Element>);
+    let focused = Signal::new(None::<Name>);
 
     Effect::new(move |before: Option<(Scene, Arc<mohreh_draw::Board>, Style)>| {
-        let (now, board, style) = (scene.get(), drawn.get(), style.get());
+        let (now, board, style) = (scene.get(), drawing.get(), style.get());
         if let (Some((before, old, old_style)), Some(svg)) = (before, svg.get_untracked())
             && old_style == style
             && before != now
@@ -79,42 +79,42 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
         (now, board, style)
     });
 
-    let view_box = move || view_box(drawn.get().view);
-    let places = Derived::new(move || {
+    let view_box = move || view_box(drawing.get().view);
+    let places = Memo::new(move || {
         let scene = scene.get();
-        let board = drawn.get();
+        let board = drawing.get();
         let there = |name: &Name| {
             scene.spots.iter().any(|spot| spot.name == *name && spot.ground != Ground::Gap)
         };
-        let places = board.places.iter().filter(|place| there(&place.name));
+        let places = board.hit_areas.iter().filter(|place| there(&place.name));
         places.map(|place| (place.name, place.x, place.y, place.r)).collect::<Vec<_>>()
     });
     let last = move || {
-        let (marks, board) = (marks.get(), drawn.get());
-        let at = |name: &Name| board.places.iter().find(|place| place.name == *name);
+        let (marks, board) = (marks.get(), drawing.get());
+        let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
         let circles = marks.last.iter().filter_map(at).map(|place| {
             format!(
                 r#"<circle cx="{}" cy="{}" r="{}"/>"#,
-                whole(place.x),
-                whole(place.y),
-                whole(place.r)
+                rounded(place.x),
+                rounded(place.y),
+                rounded(place.r)
             )
         });
         circles.collect::<String>()
     };
     let arrows = move || {
-        let (marks, board) = (marks.get(), drawn.get());
-        let at = |name: &Name| board.places.iter().find(|place| place.name == *name);
+        let (marks, board) = (marks.get(), drawing.get());
+        let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
         let arrows = marks.arrows.iter().filter_map(|(from, to)| Some((at(from)?, at(to)?)));
         arrows.map(|(from, to)| arrow((from.x, from.y), (to.x, to.y), from.r)).collect::<String>()
     };
     let on_key = move |event: KeyboardEvent| {
-        let Some(way) = Way::of(&event.key()) else { return };
+        let Some(arrow_key) = Arrow::of(&event.key()) else { return };
         let places = places.get_untracked();
-        let from = dom::around(&event, "[data-spot]")
+        let from = dom::closest(&event, "[data-spot]")
             .and_then(|element| Name::new(&element.get_attribute("data-spot")?))
             .or(focused.get_untracked());
-        let to = from.and_then(|from| next(&places, from, way));
+        let to = from.and_then(|from| next_spot(&places, from, arrow_key));
         if let Some(to) = to.or(places.first().map(|place| place.0)) {
             event.prevent_default();
             focused.set(Some(to));
@@ -123,8 +123,8 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
             }
         }
     };
-    // Only one spot is reached by the tabulator; arrows lead to the others.
-    let entry = Derived::new(move || {
+    // Roving tabindex: one spot is in the tab order, arrow keys reach the others.
+    let tab_stop = Memo::new(move || {
         let places = places.get();
         let there = |name: &Name| places.iter().any(|place| place.0 == *name);
         let lit = marks.with(|marks| marks.lit.iter().copied().find(|name| there(name)));
@@ -137,28 +137,29 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
         let spot = |(name, x, y, r): (Name, f32, f32, f32)| {
             let label = move || {
                 scene.with(|scene| {
-                    marks.with(|marks| spot_said(say, kind, scene, name, marks.lit.contains(&name)))
+                    marks
+                        .with(|marks| spot_label(say, kind, scene, name, marks.lit.contains(&name)))
                 })
             };
             view! {
                 <g
                     class="spot"
-                    class:vacant=truth(move || scene.with(|scene| is_vacant(scene, name)))
-                    class:lit=truth(move || marks.with(|marks| marks.lit.contains(&name)))
-                    class:picked=truth(move || marks.with(|marks| marks.picked.contains(&name)))
+                    class:vacant=bind_bool(move || scene.with(|scene| is_vacant(scene, name)))
+                    class:lit=bind_bool(move || marks.with(|marks| marks.lit.contains(&name)))
+                    class:picked=bind_bool(move || marks.with(|marks| marks.picked.contains(&name)))
                     data-spot=name.to_string()
                     role="button"
-                    tabindex=words(move || if entry.get() == Some(name) { "0" } else { "-1" })
+                    tabindex=bind(move || if tab_stop.get() == Some(name) { "0" } else { "-1" })
                     aria-label=label
-                    aria-disabled=words(move || {
+                    aria-disabled=bind(move || {
                         let lit = marks.with(|marks| {
                             marks.lit.contains(&name) || marks.picked.contains(&name)
                         });
                         if lit { "false" } else { "true" }
                     })
                 >
-                    <circle class="reach" cx=whole(x) cy=whole(y) r=whole(r) />
-                    <circle class="light" cx=whole(x) cy=whole(y) r=whole(r * 0.93) />
+                    <circle class="reach" cx=rounded(x) cy=rounded(y) r=rounded(r) />
+                    <circle class="light" cx=rounded(x) cy=rounded(y) r=rounded(r * 0.93) />
                 </g>
             }
         };
@@ -175,10 +176,10 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
             aria-label=title(say, kind)
             on:keydown=on(on_key)
         >
-            <defs inner_html=move || drawn.get().defs.clone()></defs>
-            <g class="ground" inner_html=move || drawn.get().ground.clone()></g>
+            <defs inner_html=move || drawing.get().defs.clone()></defs>
+            <g class="ground" inner_html=move || drawing.get().ground.clone()></g>
             <g class="last" inner_html=last></g>
-            <g class="pieces" inner_html=move || drawn.get().pieces.clone()></g>
+            <g class="pieces" inner_html=move || drawing.get().pieces.clone()></g>
             <g class="ghosts"></g>
             <g class="arrows" inner_html=arrows></g>
             <g class="spots">{spots}</g>
@@ -186,11 +187,11 @@ fn any_board(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>, small: bo
     }
 }
 
-/// Whether there is nothing to see on a spot that a mark in its middle would hide.
+/// Whether a spot is blank, so that a mark at its centre hides nothing.
 fn is_vacant(scene: &Scene, name: Name) -> bool {
-    let shows = |ground: Ground| matches!(ground, Ground::Cell(_));
+    let is_visible = |ground: Ground| matches!(ground, Ground::Cell(_));
     scene.pieces.iter().all(|piece| piece.spot != name)
-        && scene.spots.iter().all(|spot| spot.name != name || !shows(spot.ground))
+        && scene.spots.iter().all(|spot| spot.name != name || !is_visible(spot.ground))
 }
 
 fn focus(svg: &Element, name: Name) {
@@ -201,41 +202,41 @@ fn focus(svg: &Element, name: Name) {
     }
 }
 
-/// A measure of the drawing, in which neighbours are 100 apart: whole numbers are fine enough, and the
-/// page needs no way to write others.
-pub fn whole(measure: f32) -> i32 {
+/// Rounds an SVG coordinate. Neighbouring spots are 100 units apart, so integers are precise enough, and
+/// float formatting stays out of the wasm.
+pub fn rounded(measure: f32) -> i32 {
     measure.round() as i32
 }
 
-/// The part of a drawing that is seen, as its element wants it.
+/// Value of a `viewBox` attribute.
 pub fn view_box([left, top, width, height]: [f32; 4]) -> String {
-    format!("{} {} {} {}", whole(left), whole(top), whole(width), whole(height))
+    format!("{} {} {} {}", rounded(left), rounded(top), rounded(width), rounded(height))
 }
 
-/// An arrow that leaves both ends in sight.
+/// SVG of an arrow, shortened at both ends so that it does not cover the pieces.
 fn arrow(from: (f32, f32), to: (f32, f32), r: f32) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let far = (dx * dx + dy * dy).sqrt().max(1.0);
-    let (ux, uy) = (dx / far, dy / far);
+    let distance = (dx * dx + dy * dy).sqrt().max(1.0);
+    let (ux, uy) = (dx / distance, dy / distance);
     let (x1, y1) = (from.0 + ux * r * 0.5, from.1 + uy * r * 0.5);
     let (x2, y2) = (to.0 - ux * r * 0.45, to.1 - uy * r * 0.45);
-    let head = r * 0.42;
-    let (bx, by) = (x2 - ux * head, y2 - uy * head);
-    let (nx, ny) = (-uy * head * 0.6, ux * head * 0.6);
+    let head_size = r * 0.42;
+    let (bx, by) = (x2 - ux * head_size, y2 - uy * head_size);
+    let (nx, ny) = (-uy * head_size * 0.6, ux * head_size * 0.6);
     format!(
         concat!(
             r#"<path class="shaft" d="M{} {}L{} {}"/>"#,
             r#"<path class="head" d="M{} {}L{} {}L{} {}Z"/>"#
         ),
-        whole(x1),
-        whole(y1),
-        whole(bx),
-        whole(by),
-        whole(x2),
-        whole(y2),
-        whole(bx + nx),
-        whole(by + ny),
-        whole(bx - nx),
-        whole(by - ny),
+        rounded(x1),
+        rounded(y1),
+        rounded(bx),
+        rounded(by),
+        rounded(x2),
+        rounded(y2),
+        rounded(bx + nx),
+        rounded(by + ny),
+        rounded(bx - nx),
+        rounded(by - ny),
     )
 }

@@ -1,12 +1,12 @@
-//! Games that play themselves on the small boards of the first page.
+//! Demo games for the boards of the home page.
 
 use mohreh_games::show::Scene;
 use mohreh_games::{AnyGame, Kind, Record};
 
-/// One of each game, a line each.
+/// One record per kind, in the one-line form.
 const GAMES: &str = include_str!("../demos.txt");
 
-/// The scenes of a game from its middle on, turn by turn.
+/// The scenes of the demo game of a kind, step by step.
 pub fn scenes(kind: Kind) -> Vec<Scene> {
     let empty = || AnyGame::start(kind, "").map(|game| vec![game.scene()]).unwrap_or_default();
     let of_kind = |line: &&str| line.split('|').next() == Some(kind.name());
@@ -29,7 +29,7 @@ mod tests {
     use mohreh_games::Kind;
 
     #[test]
-    fn every_game_has_one() {
+    fn every_kind_has_a_demo() {
         for &kind in Kind::ALL {
             assert!(super::scenes(kind).len() > 20, "{kind}");
         }

@@ -1,4 +1,4 @@
-//! The browser, as far as the page needs it: small functions that give nothing instead of failing.
+//! Thin wrappers of browser APIs. Failures are ignored or read as `None`.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -19,23 +19,22 @@ pub fn by_id(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// The element that an event is about, or the one around it, that matches.
-pub fn around(event: &web_sys::Event, selector: &str) -> Option<Element> {
+/// The closest ancestor of an event's target, or the target itself, that matches.
+pub fn closest(event: &web_sys::Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
 }
 
-/// Whether the person has asked for little motion.
-pub fn is_still() -> bool {
-    matches("(prefers-reduced-motion: reduce)")
+pub fn prefers_reduced_motion() -> bool {
+    media_matches("(prefers-reduced-motion: reduce)")
 }
 
-/// Whether something is true of the screen.
-pub fn matches(query: &str) -> bool {
+/// Whether a media query matches.
+pub fn media_matches(query: &str) -> bool {
     let query = window().and_then(|window| window.match_media(query).ok().flatten());
     query.is_some_and(|query| query.matches())
 }
 
-/// Whether what an event is about is unfolded.
+/// Whether the `<details>` that an event targets is open.
 pub fn is_open(event: &web_sys::Event) -> bool {
     event
         .target()
@@ -43,29 +42,29 @@ pub fn is_open(event: &web_sys::Event) -> bool {
         .is_some_and(|element| element.has_attribute("open"))
 }
 
-/// The value of the field that an event is about.
-pub fn value(event: &web_sys::Event) -> String {
-    // Selects and text areas have a value as inputs do.
+/// The value of the form field that an event targets.
+pub fn event_value(event: &web_sys::Event) -> String {
+    // Unchecked: `<select>` and `<textarea>` have the same property.
     let field = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
     field.map(|field| field.value()).unwrap_or_default()
 }
 
-/// Whether the box that an event is about is checked.
+/// Whether the checkbox that an event targets is checked.
 pub fn is_checked(event: &web_sys::Event) -> bool {
     let field = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
     field.is_some_and(|field| field.checked())
 }
 
-pub fn later(milliseconds: u64, work: impl FnOnce() + 'static) {
+pub fn set_timeout(delay_ms: u64, work: impl FnOnce() + 'static) {
     let work = Closure::once_into_js(work);
-    let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
+    let delay_ms = i32::try_from(delay_ms).unwrap_or(i32::MAX);
     if let Some(window) = window() {
         let work = work.unchecked_ref();
-        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(work, milliseconds);
+        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(work, delay_ms);
     }
 }
 
-/// Does something when the next frame is drawn.
+/// Runs `work` in the next animation frame.
 pub fn next_frame(work: impl FnOnce() + 'static) {
     let work = Closure::once_into_js(work);
     if let Some(window) = window() {
@@ -73,19 +72,19 @@ pub fn next_frame(work: impl FnOnce() + 'static) {
     }
 }
 
-/// Something that is done again and again, until this is dropped.
+/// A timer, cleared on drop.
 pub struct Interval {
     id: i32,
     _work: Closure<dyn Fn()>,
 }
 
 impl Interval {
-    pub fn start(milliseconds: u64, work: Box<dyn Fn()>) -> Option<Interval> {
-        let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
+    pub fn start(period_ms: u64, work: Box<dyn Fn()>) -> Option<Interval> {
+        let period_ms = i32::try_from(period_ms).unwrap_or(i32::MAX);
         let work = Closure::wrap(work);
         let callback = work.as_ref().unchecked_ref();
         let id = window()?
-            .set_interval_with_callback_and_timeout_and_arguments_0(callback, milliseconds)
+            .set_interval_with_callback_and_timeout_and_arguments_0(callback, period_ms)
             .ok()?;
         Some(Interval { id, _work: work })
     }
@@ -99,35 +98,35 @@ impl Drop for Interval {
     }
 }
 
-/// A number that nobody can foresee, below `n`, all equally likely.
-pub fn chance(n: u32) -> u32 {
-    let unfair = n.wrapping_neg() % n.max(1);
+/// A uniform random number below `n`, by Lemire's method: multiply-shift with rejection.
+pub fn random_below(n: u32) -> u32 {
+    let threshold = n.wrapping_neg() % n.max(1);
     loop {
-        let product = u64::from(any_number()) * u64::from(n);
-        if product as u32 >= unfair {
+        let product = u64::from(random_u32()) * u64::from(n);
+        if product as u32 >= threshold {
             return (product >> 32) as u32;
         }
     }
 }
 
-fn any_number() -> u32 {
+fn random_u32() -> u32 {
     let mut bytes = [0; 4];
     match window().and_then(|window| window.crypto().ok()) {
         Some(crypto) if crypto.get_random_values_with_u8_array(&mut bytes).is_ok() => {
             u32::from_le_bytes(bytes)
         }
-        // Every browser with wasm has it; without it, dice still must fall.
+        // Fallback, not cryptographic; every browser with wasm has `crypto`.
         _ => (js_sys::Math::random() * f64::from(u32::MAX)) as u32,
     }
 }
 
-/// A seed for the computer's play, short enough to be typed into the terminal.
+/// A random seed for the engine; 32 bits, so that it is short enough to type.
 pub fn new_seed() -> u64 {
-    any_number().into()
+    random_u32().into()
 }
 
-/// The time now, as `2026-11-16T03:14:15Z`.
-pub fn now() -> String {
+/// The current time as `2026-11-16T03:14:15Z`.
+pub fn now_iso() -> String {
     String::from(js_sys::Date::new_0().to_iso_string())
         .split('.')
         .next()
@@ -136,25 +135,25 @@ pub fn now() -> String {
         + "Z"
 }
 
-/// Milliseconds, to measure how much time has passed.
-pub fn ticks() -> u64 {
+/// Milliseconds since the Unix epoch, by the device's clock.
+pub fn now_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// When a day, as fields for dates write it, begins on this device, in milliseconds since 1970.
-pub fn day(text: &str) -> Option<u64> {
+/// Start of a day, as a date input formats it, in local time; milliseconds since the Unix epoch.
+pub fn day_start_ms(text: &str) -> Option<u64> {
     let time = js_sys::Date::new(&format!("{text}T00:00").into()).get_time();
     (time > 0.0).then_some(time as u64)
 }
 
-/// Milliseconds since 1970 as [`now`] writes them.
-pub fn moment(milliseconds: u64) -> String {
-    js_sys::Date::new(&(milliseconds as f64).into()).to_iso_string().into()
+/// Converts milliseconds since the Unix epoch to an ISO time.
+pub fn iso_from_ms(epoch_ms: u64) -> String {
+    js_sys::Date::new(&(epoch_ms as f64).into()).to_iso_string().into()
 }
 
-/// A moment as people of a language write its day.
-pub fn date(moment: &str, language: &str) -> String {
-    let date = js_sys::Date::new(&moment.into());
+/// Formats the date of an ISO time for a language; empty if it is not a time.
+pub fn local_date(iso_time: &str, language: &str) -> String {
+    let date = js_sys::Date::new(&iso_time.into());
     if date.get_time().is_nan() {
         return String::new();
     }
@@ -162,11 +161,11 @@ pub fn date(moment: &str, language: &str) -> String {
     for (key, value) in [("year", "numeric"), ("month", "long"), ("day", "numeric")] {
         let _ = js_sys::Reflect::set(&options, &key.into(), &value.into());
     }
-    // Persian comes with its own calendar and digits.
+    // `fa-IR` implies the Persian calendar and digits.
     date.to_locale_date_string(if language == "fa" { "fa-IR" } else { "en-GB" }, &options).into()
 }
 
-/// Reads the file that a person has chosen. What is no text is read as one, and is for `then` to refuse.
+/// Reads the selected file as text. Binary files are decoded lossily; `then` has to reject them.
 pub fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
@@ -177,17 +176,17 @@ pub fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
     });
 }
 
-/// Hands a file to the person.
-pub fn save_as(name: &str, address: &str) {
+/// Downloads a URL as a file.
+pub fn save_as(name: &str, url: &str) {
     let anchor = document().and_then(|document| document.create_element("a").ok());
     if let Some(anchor) = anchor.and_then(|anchor| anchor.dyn_into::<HtmlAnchorElement>().ok()) {
-        anchor.set_href(address);
+        anchor.set_href(url);
         anchor.set_download(name);
         anchor.click();
     }
 }
 
-/// Hands a text to the person as a file.
+/// Downloads a text as a file.
 pub fn save_text(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let options = web_sys::BlobPropertyBag::new();
@@ -198,26 +197,26 @@ pub fn save_text(name: &str, text: &str) {
 }
 
 pub fn save_blob(name: &str, blob: &web_sys::Blob) {
-    if let Ok(address) = web_sys::Url::create_object_url_with_blob(blob) {
-        save_as(name, &address);
-        // The browser has to have begun before the address goes away.
-        later(10_000, move || {
-            let _ = web_sys::Url::revoke_object_url(&address);
+    if let Ok(url) = web_sys::Url::create_object_url_with_blob(blob) {
+        save_as(name, &url);
+        // The URL must stay valid until the download has started.
+        set_timeout(10_000, move || {
+            let _ = web_sys::Url::revoke_object_url(&url);
         });
     }
 }
 
-/// Puts a text where it can be pasted from.
-pub fn copy(text: &str) {
+/// Copies a text to the clipboard.
+pub fn copy_text(text: &str) {
     if let Some(window) = window() {
         let _ = window.navigator().clipboard().write_text(text);
     }
 }
 
-/// Does something whenever the window, or what is in it, tells of an event; for the whole page.
+/// Adds an event listener to the window that is never removed.
 pub fn on_window(event: &str, act: impl Fn() + 'static) {
     let act = Closure::<dyn Fn()>::new(act);
-    // What the document is told of, the window hears too, except this.
+    // `visibilitychange` is the one event here that is dispatched on the document.
     let target = match event {
         "visibilitychange" => document().map(EventTarget::from),
         _ => window().map(EventTarget::from),
@@ -228,7 +227,6 @@ pub fn on_window(event: &str, act: impl Fn() + 'static) {
     act.forget();
 }
 
-/// Whether somebody can see the page.
 pub fn is_visible() -> bool {
     document().is_some_and(|document| !document.hidden())
 }
@@ -239,7 +237,7 @@ pub fn focus(element: &Element) {
     }
 }
 
-/// What a `<meta>` of the page says.
+/// Content of a `<meta>` element.
 pub fn meta(name: &str) -> Option<String> {
     let element = document()?.query_selector(&format!("meta[name={name}]")).ok()??;
     element.get_attribute("content")

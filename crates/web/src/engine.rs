@@ -1,7 +1,7 @@
-//! The computer: the engine in a worker of its own, so that the page goes on while it thinks.
+//! [`Engine`]: client of the web worker that runs the engine, so that the page stays responsive.
 //!
-//! A question is one text, an answer one or several; the number in front tells which belongs to which.
-//! A worker that thinks hears nothing, so to interrupt it is to end it; the next question starts another.
+//! A request is one message, answered by one or more; each starts with the request id. A searching worker
+//! does not process messages, so interrupting means terminating it; the next request starts a new one.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,115 +12,117 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::dom;
 
-/// What the engine says.
+/// A reply of the worker.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Said {
-    /// So far: how deep, and how many positions.
-    Progress { depth: u32, nodes: u64 },
-    /// The steps to play.
+pub enum Reply {
+    /// Search progress; more replies follow.
+    Progress {
+        depth: u32,
+        nodes: u64,
+    },
+    /// The turn to play.
     Best(Vec<String>),
-    /// So many falls of the dice follow from their seed.
+    /// All rolls follow from the seed; the number of rolls.
     Fair(u32),
-    /// A picture that moves, whole.
-    Film(Vec<u8>),
-    /// It could not.
+    /// The encoded file.
+    Gif(Vec<u8>),
     Failed(String),
 }
 
-type Listener = Rc<dyn Fn(Said)>;
+type Listener = Rc<dyn Fn(Reply)>;
 
 #[derive(Default)]
-struct State {
+struct Inner {
     worker: Option<Worker>,
-    asked: u32,
+    last_id: u32,
     listeners: HashMap<u32, Listener>,
-    /// Kept as long as the worker.
-    hears: Vec<JsValue>,
+    /// JS callbacks, kept alive as long as the worker.
+    callbacks: Vec<JsValue>,
 }
 
-/// The engine; copies speak of the same one.
+/// Handle of the page's engine worker; clones share it.
 #[derive(Clone, Default)]
-pub struct Engine(Rc<RefCell<State>>);
+pub struct Engine(Rc<RefCell<Inner>>);
 
 thread_local! {
     static ENGINE: Engine = Engine::default();
 }
 
 impl Engine {
-    pub fn here() -> Engine {
+    pub fn global() -> Engine {
         ENGINE.with(Clone::clone)
     }
 
-    /// What a level plays in the position after a record: `KIND|SETUP|STEPS`.
-    pub fn choose(&self, level: u8, seed: u64, record: &str, listen: impl Fn(Said) + 'static) {
-        self.ask(&format!("choose {level} {seed} {record}"), listen);
+    /// The turn that a level plays at the end of a record, in the form `KIND|SETUP|STEPS`.
+    pub fn choose(&self, level: u8, seed: u64, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&format!("choose {level} {seed} {record}"), on_reply);
     }
 
-    /// A good turn for a person who asks for one.
-    pub fn hint(&self, record: &str, listen: impl Fn(Said) + 'static) {
-        self.ask(&format!("hint {record}"), listen);
+    /// A strong turn, for a hint.
+    pub fn hint(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&format!("hint {record}"), on_reply);
     }
 
-    /// Whether the dice of a record, in its long form, follow from the seed that it tells.
-    pub fn check_dice(&self, record: &str, listen: impl Fn(Said) + 'static) {
-        self.ask(&["dice ", record].concat(), listen);
+    /// Verifies the dice of a record, in its long form, against the seed in its headers.
+    pub fn check_dice(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&["dice ", record].concat(), on_reply);
     }
 
-    /// Frames of the same size as one film; each is so many milliseconds long.
-    pub fn film(
+    /// Encodes RGBA frames of equal size as an animated GIF.
+    pub fn encode_gif(
         &self,
         width: u32,
         height: u32,
-        pause: u32,
+        frame_ms: u32,
         frames: &[Vec<u8>],
-        listen: impl Fn(Said) + 'static,
+        on_reply: impl Fn(Reply) + 'static,
     ) {
-        let Some(number) = self.begin(listen) else { return };
+        let Some(id) = self.register(on_reply) else { return };
         let message = js_sys::Array::new();
-        message.push(&format!("{number} film {width} {height} {pause}").into());
+        message.push(&format!("{id} film {width} {height} {frame_ms}").into());
         for frame in frames {
             message.push(&js_sys::Uint8Array::from(frame.as_slice()));
         }
-        self.post(number, &message);
+        self.post(id, &message);
     }
 
-    /// Ends whatever goes on; nobody is told.
+    /// Terminates the worker and drops all pending requests, whose listeners are not called.
     pub fn interrupt(&self) {
-        let mut state = self.0.borrow_mut();
-        if state.listeners.is_empty() {
+        let mut inner = self.0.borrow_mut();
+        if inner.listeners.is_empty() {
             return;
         }
-        if let Some(worker) = state.worker.take() {
+        if let Some(worker) = inner.worker.take() {
             worker.terminate();
         }
-        state.listeners.clear();
-        state.hears.clear();
+        inner.listeners.clear();
+        inner.callbacks.clear();
     }
 
-    fn ask(&self, question: &str, listen: impl Fn(Said) + 'static) {
-        if let Some(number) = self.begin(listen) {
-            self.post(number, &format!("{number} {question}").into());
+    fn request(&self, request: &str, on_reply: impl Fn(Reply) + 'static) {
+        if let Some(id) = self.register(on_reply) {
+            self.post(id, &format!("{id} {request}").into());
         }
     }
 
-    fn begin(&self, listen: impl Fn(Said) + 'static) -> Option<u32> {
+    fn register(&self, on_reply: impl Fn(Reply) + 'static) -> Option<u32> {
         let started = self.start();
-        let mut state = self.0.borrow_mut();
-        state.asked += 1;
-        let number = state.asked;
+        let mut inner = self.0.borrow_mut();
+        inner.last_id += 1;
+        let id = inner.last_id;
         if let Err(why) = started {
-            drop(state);
-            listen(Said::Failed(why));
+            drop(inner);
+            on_reply(Reply::Failed(why));
             return None;
         }
-        state.listeners.insert(number, Rc::new(listen));
-        Some(number)
+        inner.listeners.insert(id, Rc::new(on_reply));
+        Some(id)
     }
 
-    fn post(&self, number: u32, message: &JsValue) {
+    fn post(&self, id: u32, message: &JsValue) {
         let worker = self.0.borrow().worker.clone();
         if worker.is_none_or(|worker| worker.post_message(message).is_err()) {
-            self.tell(number, Said::Failed(String::new()));
+            self.dispatch(id, Reply::Failed(String::new()));
         }
     }
 
@@ -133,88 +135,87 @@ impl Engine {
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&address, &options).map_err(|_| "no worker")?;
         let this = self.clone();
-        let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            this.heard(&event.data());
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            this.on_message(&event.data());
         });
-        worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         let this = self.clone();
-        let failed = Closure::<dyn Fn(web_sys::Event)>::new(move |_: web_sys::Event| {
-            let mut state = this.0.borrow_mut();
-            state.worker = None;
-            let listeners = std::mem::take(&mut state.listeners);
-            drop(state);
+        let on_error = Closure::<dyn Fn(web_sys::Event)>::new(move |_: web_sys::Event| {
+            let mut inner = this.0.borrow_mut();
+            inner.worker = None;
+            let listeners = std::mem::take(&mut inner.listeners);
+            drop(inner);
             for listener in listeners.into_values() {
-                listener(Said::Failed(String::new()));
+                listener(Reply::Failed(String::new()));
             }
         });
-        worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
-        let mut state = self.0.borrow_mut();
-        state.worker = Some(worker);
-        state.hears = vec![heard.into_js_value(), failed.into_js_value()];
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        let mut inner = self.0.borrow_mut();
+        inner.worker = Some(worker);
+        inner.callbacks = vec![on_message.into_js_value(), on_error.into_js_value()];
         Ok(())
     }
 
-    fn heard(&self, data: &JsValue) {
+    fn on_message(&self, data: &JsValue) {
         if let Some(text) = data.as_string() {
-            if let Some((number, said)) = read(&text) {
-                self.tell(number, said);
+            if let Some((id, reply)) = parse_reply(&text) {
+                self.dispatch(id, reply);
             }
         } else if let Ok(parts) = data.clone().dyn_into::<js_sys::Array>() {
-            let number = parts.get(0).as_f64().unwrap_or(0.0) as u32;
+            let id = parts.get(0).as_f64().unwrap_or(0.0) as u32;
             let bytes = js_sys::Uint8Array::new(&parts.get(1)).to_vec();
-            self.tell(number, Said::Film(bytes));
+            self.dispatch(id, Reply::Gif(bytes));
         }
     }
 
-    fn tell(&self, number: u32, said: Said) {
-        let ends = !matches!(said, Said::Progress { .. });
+    fn dispatch(&self, id: u32, reply: Reply) {
+        let is_final = !matches!(reply, Reply::Progress { .. });
         let listener = {
-            let mut state = self.0.borrow_mut();
-            if ends {
-                state.listeners.remove(&number)
-            } else {
-                state.listeners.get(&number).cloned()
-            }
+            let mut inner = self.0.borrow_mut();
+            if is_final { inner.listeners.remove(&id) } else { inner.listeners.get(&id).cloned() }
         };
         if let Some(listener) = listener {
-            listener(said);
+            listener(reply);
         }
     }
 }
 
-/// `7 best Wd4 -a1`, `7 info 5 12000`, `7 error …`.
-fn read(text: &str) -> Option<(u32, Said)> {
+/// Parses a text reply: `7 best Wd4 -a1`, `7 info 5 12000`, `7 fair 34`, `7 error …`.
+fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     let mut parts = text.splitn(3, ' ');
-    let number = parts.next()?.parse().ok()?;
-    let (what, rest) = (parts.next()?, parts.next().unwrap_or_default());
-    let said = match what {
-        "best" => Said::Best(rest.split_ascii_whitespace().map(ToString::to_string).collect()),
-        "fair" => Said::Fair(rest.parse().ok()?),
+    let id = parts.next()?.parse().ok()?;
+    let (reply_type, rest) = (parts.next()?, parts.next().unwrap_or_default());
+    let reply = match reply_type {
+        "best" => Reply::Best(rest.split_ascii_whitespace().map(ToString::to_string).collect()),
+        "fair" => Reply::Fair(rest.parse().ok()?),
         "info" => {
             let mut numbers = rest.split_ascii_whitespace();
-            Said::Progress {
+            Reply::Progress {
                 depth: numbers.next()?.parse().ok()?,
                 nodes: numbers.next()?.parse().ok()?,
             }
         }
-        _ => Said::Failed(rest.to_string()),
+        _ => Reply::Failed(rest.to_string()),
     };
-    Some((number, said))
+    Some((id, reply))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, read};
+    use super::{Reply, parse_reply};
 
     #[test]
-    fn answers_are_read() {
-        assert_eq!(read("7 best Wd4 -a1"), Some((7, Said::Best(vec!["Wd4".into(), "-a1".into()]))));
-        let progress = Said::Progress { depth: 5, nodes: 12_000 };
-        assert_eq!(read("7 info 5 12000"), Some((7, progress)));
-        assert_eq!(read("8 fair 34"), Some((8, Said::Fair(34))));
-        assert_eq!(read("8 error no"), Some((8, Said::Failed("no".into()))));
+    fn replies_are_parsed() {
+        assert_eq!(
+            parse_reply("7 best Wd4 -a1"),
+            Some((7, Reply::Best(vec!["Wd4".into(), "-a1".into()])))
+        );
+        let progress = Reply::Progress { depth: 5, nodes: 12_000 };
+        assert_eq!(parse_reply("7 info 5 12000"), Some((7, progress)));
+        assert_eq!(parse_reply("8 fair 34"), Some((8, Reply::Fair(34))));
+        assert_eq!(parse_reply("8 error no"), Some((8, Reply::Failed("no".into()))));
         for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best"] {
-            let _ = read(garbage);
+            let _ = parse_reply(garbage);
         }
     }
 }

@@ -1,19 +1,19 @@
-//! All games on this device.
+//! List of the games on this device.
 
 use crate::board::small_board;
+use crate::game_model::{Controller, GameModel};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
-use crate::session::{Player, Session};
-use crate::state::{Derived, State, Stored};
-use crate::store::{self, Kept};
-use crate::table::broken;
-use crate::view::{View, Views, on, view, words};
+use crate::signal::{Memo, Signal, Stored};
+use crate::store::{self, SavedGame};
+use crate::table_page::corrupt_game;
+use crate::view::{View, Views, bind, on, view};
 use crate::{dom, share};
 
-fn opponents(say: Say, session: &Session) -> String {
-    let levels = session.players.iter().filter_map(|player| match player {
-        Player::Computer(level) => Some(*level),
-        Player::Person | Player::Elsewhere => None,
+fn opponents(say: Say, model: &GameModel) -> String {
+    let levels = model.controllers.iter().filter_map(|controller| match controller {
+        Controller::Computer(level) => Some(*level),
+        Controller::Person | Controller::Remote => None,
     });
     match levels.max() {
         Some(level) => say.with("say-against-level", &[("level", level.into())]),
@@ -21,48 +21,48 @@ fn opponents(say: Say, session: &Session) -> String {
     }
 }
 
-/// A game in a list.
-pub fn row(kept: Kept) -> View {
-    let say = Say::here();
-    let gone = State::new(false);
-    match kept {
-        Kept::Broken { id, text, why } => {
-            view! { <li class="broken">{broken(id, text, why)}</li> }
+/// List entry of a saved game.
+pub fn row(saved: SavedGame) -> View {
+    let say = Say::global();
+    let deleted = Signal::new(false);
+    match saved {
+        SavedGame::Corrupt { id, text, why } => {
+            view! { <li class="broken">{corrupt_game(id, text, why)}</li> }
         }
-        Kept::Game(session) => {
-            let session = *session;
-            let (kind, id, over) = (session.kind(), session.id.clone(), session.is_over());
-            let scene = Stored::new(session.game.scene());
-            let when = session.touched_at().to_string();
-            let turns = session.record.turns();
+        SavedGame::Game(model) => {
+            let model = *model;
+            let (kind, id, over) = (model.kind(), model.id.clone(), model.is_over());
+            let scene = Stored::new(model.game().scene());
+            let when = model.last_played().to_string();
+            let turns = model.record.turns().len();
             let route =
                 if over { Route::Replay(Some(id.clone())) } else { Route::Table(id.clone()) };
-            let session = Stored::new(session);
-            let sure = State::new(false);
-            let forget = move |_| {
-                if sure.get_untracked() {
-                    store::forget(&id);
-                    gone.set(true);
+            let model = Stored::new(model);
+            let confirming = Signal::new(false);
+            let delete = move |_| {
+                if confirming.get_untracked() {
+                    store::delete(&id);
+                    deleted.set(true);
                 } else {
-                    sure.set(true);
+                    confirming.set(true);
                 }
             };
             view! {
-                <li class="kept" hidden=gone>
-                    <a href=words(move || route.path(say.language()))>
-                        {small_board(kind, Derived::new(move || scene.get()))}
+                <li class="kept" hidden=deleted>
+                    <a href=bind(move || route.path(say.language()))>
+                        {small_board(kind, Memo::new(move || scene.get()))}
                         <span class="words">
                             <strong>{title(say, kind)}</strong>
-                            <span>{words(move || session.with(|session| opponents(say, session)))}</span>
+                            <span>{bind(move || model.with(|model| opponents(say, model)))}</span>
                             <span class="quiet">
-                                {words(move || say.with("say-turns-played", &[("turns", (turns as u32).into())]))}
+                                {bind(move || say.with("say-turns-played", &[("turns", (turns as u32).into())]))}
                                 " · "
-                                {words(move || dom::date(&when, say.language().code()))}
+                                {bind(move || dom::local_date(&when, say.language().code()))}
                             </span>
                         </span>
                     </a>
-                    <button class="plain forget" class:sure=sure on:click=on(forget) on:blur=on(move |_| sure.set(false))>
-                        {words(move || say.text(if sure.get() { "say-really-delete" } else { "say-delete" }))}
+                    <button class="plain forget" class:sure=confirming on:click=on(delete) on:blur=on(move |_| confirming.set(false))>
+                        {bind(move || say.text(if confirming.get() { "say-really-delete" } else { "say-delete" }))}
                     </button>
                 </li>
             }
@@ -71,17 +71,17 @@ pub fn row(kept: Kept) -> View {
 }
 
 pub fn games_page() -> View {
-    let say = Say::here();
-    let (over, going): (Vec<Kept>, Vec<Kept>) = store::games()
+    let say = Say::global();
+    let (over, going): (Vec<SavedGame>, Vec<SavedGame>) = store::games()
         .into_iter()
-        .partition(|kept| matches!(kept, Kept::Game(session) if session.is_over()));
+        .partition(|saved| matches!(saved, SavedGame::Game(model) if model.is_over()));
     let none = over.is_empty() && going.is_empty();
-    let list = |key: &'static str, kept: Vec<Kept>| {
-        (!kept.is_empty()).then(|| {
+    let list = |key: &'static str, saved: Vec<SavedGame>| {
+        (!saved.is_empty()).then(|| {
             view! {
                 <section>
                     <h2>{say!(say, key)}</h2>
-                    <ul class="list">{kept.into_iter().map(row).views()}</ul>
+                    <ul class="list">{saved.into_iter().map(row).views()}</ul>
                 </section>
             }
         })

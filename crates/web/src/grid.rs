@@ -1,32 +1,31 @@
-//! A board of one's own: cells are painted with a brush, rows and columns come and go, and the whole is
-//! kept in a file.
+//! Editor for custom boards: paint cells, add and remove rows and columns, save to and load from a file.
 
 use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
 
-use crate::app::{Notice, Page, tell};
+use crate::app::{Notice, Page, notify};
 use crate::board::{style, view_box};
 use crate::dom;
 use crate::say::{Say, say};
 use crate::settings::Settings;
-use crate::state::{Derived, State};
-use crate::view::{View, Views, on, truth, view, words};
+use crate::signal::{Memo, Signal};
+use crate::view::{View, Views, bind, bind_bool, on, view};
 
-fn cells(text: &str) -> Vec<Vec<String>> {
+fn parse_cells(text: &str) -> Vec<Vec<String>> {
     text.split('/').map(|row| row.split(',').map(ToString::to_string).collect()).collect()
 }
 
-fn text(cells: &[Vec<String>]) -> String {
+fn format_cells(cells: &[Vec<String>]) -> String {
     cells.iter().map(|row| row.join(",")).collect::<Vec<_>>().join("/")
 }
 
-/// The file of a board: `rows = ["H 3 5 S", …]`, top row first.
+/// TOML of a board: `rows = ["H 3 5 S", …]`, top row first.
 fn to_file(text: &str) -> String {
     let rows: Vec<String> =
-        cells(text).iter().map(|row| format!("    \"{}\",\n", row.join(" "))).collect();
+        parse_cells(text).iter().map(|row| format!("    \"{}\",\n", row.join(" "))).collect();
     format!("rows = [\n{}]\n", rows.concat())
 }
 
-/// Reads such a file: whatever stands in quotes after `rows` is a row.
+/// Parses the subset of TOML that [`to_file`] writes: each quoted string after `rows` is a row.
 fn from_file(file: &str) -> Option<String> {
     let plain: String = file
         .lines()
@@ -44,8 +43,8 @@ fn from_file(file: &str) -> Option<String> {
     (!rows.is_empty() && rows.iter().all(|row| !row.is_empty())).then(|| rows.join("/"))
 }
 
-/// One cell as a small picture.
-fn picture(figure: Option<Figure>, settings: &Settings) -> String {
+/// SVG of one cell.
+fn cell_svg(figure: Option<Figure>, settings: &Settings) -> String {
     let Some(figure) = figure else { return String::new() };
     let Some(name) = Name::new("a1") else { return String::new() };
     let scene = Scene::of(vec![Spot { name, x: 0.0, y: 0.0, ground: Ground::Cell(figure) }]);
@@ -59,19 +58,15 @@ fn picture(figure: Option<Figure>, settings: &Settings) -> String {
     )
 }
 
-pub fn grid_editor(
-    grid: Grid,
-    text: Derived<String>,
-    set: impl Fn(String) + Copy + 'static,
-) -> View {
-    let say = Say::here();
-    let settings = Page::here().settings;
-    let brush = State::new(0usize);
-    let table = Derived::new(move || cells(&text.get()));
+pub fn grid_editor(grid: Grid, text: Memo<String>, set: impl Fn(String) + Copy + 'static) -> View {
+    let say = Say::global();
+    let settings = Page::global().settings;
+    let brush = Signal::new(0usize);
+    let parsed = Memo::new(move || parse_cells(&text.get()));
     let change = move |work: &dyn Fn(&mut Vec<Vec<String>>)| {
-        let mut cells = table.get_untracked();
+        let mut cells = parsed.get_untracked();
         work(&mut cells);
-        set(self::text(&cells));
+        set(format_cells(&cells));
     };
     let paint = move |row: usize, column: usize| {
         let token = grid.cells[brush.get_untracked()].0;
@@ -88,7 +83,7 @@ pub fn grid_editor(
     let add_row = move |_| {
         change(&|cells| {
             let width = cells.first().map_or(1, Vec::len);
-            if cells.len() < grid.most {
+            if cells.len() < grid.max_side {
                 cells.push(vec![fill(); width]);
             }
         });
@@ -102,7 +97,7 @@ pub fn grid_editor(
     };
     let add_column = move |_| {
         change(&|cells| {
-            for row in cells.iter_mut().filter(|row| row.len() < grid.most) {
+            for row in cells.iter_mut().filter(|row| row.len() < grid.max_side) {
                 row.push(fill());
             }
         });
@@ -117,36 +112,36 @@ pub fn grid_editor(
     let load = move |event: web_sys::Event| {
         dom::read_file(&event, move |text| match from_file(&text) {
             Some(text) => set(text),
-            None => tell(Notice::new("say-no-board-file")),
+            None => notify(Notice::new("say-no-board-file")),
         });
     };
     let brushes = grid.cells.iter().enumerate().map(|(n, (token, figure))| {
         let (token, figure) = (*token, *figure);
         view! {
-            <button type="button" class="brush" class:chosen=truth(move || brush.get() == n)
-                aria-pressed=words(move || if brush.get() == n { "true" } else { "false" })
+            <button type="button" class="brush" class:chosen=bind_bool(move || brush.get() == n)
+                aria-pressed=bind(move || if brush.get() == n { "true" } else { "false" })
                 aria-label=token
                 on:click=on(move |_| brush.set(n))
-                inner_html=move || picture(figure, &settings.get())
+                inner_html=move || cell_svg(figure, &settings.get())
             ></button>
         }
     });
-    // A cell that is painted stays the same button, so that whoever paints by keys stays there.
+    // Rows are rebuilt only when the size changes: a painted cell keeps its button, and thus the focus.
     let sizes =
-        Derived::new(move || table.with(|rows| rows.iter().map(Vec::len).collect::<Vec<_>>()));
+        Memo::new(move || parsed.with(|rows| rows.iter().map(Vec::len).collect::<Vec<_>>()));
     let rows = move || {
         let rows = sizes.get().into_iter().enumerate();
         rows.map(|(r, width)| {
             let cell = move |c: usize| {
-                let token = Derived::new(move || {
-                    table.with(|rows| {
+                let token = Memo::new(move || {
+                    parsed.with(|rows| {
                         rows.get(r).and_then(|row| row.get(c)).cloned().unwrap_or_default()
                     })
                 });
                 view! {
                     <button type="button" class="cell" aria-label=token
                         on:click=on(move |_| paint(r, c))
-                        inner_html=move || picture(figure(&token.get()), &settings.get())
+                        inner_html=move || cell_svg(figure(&token.get()), &settings.get())
                     ></button>
                 }
             };
@@ -183,7 +178,7 @@ mod tests {
     use super::{from_file, to_file};
 
     #[test]
-    fn boards_are_read_as_they_are_written() {
+    fn board_files_round_trip() {
         let board = "3,4,5,H/P1,.,S,4";
         assert_eq!(from_file(&to_file(board)).as_deref(), Some(board));
         let own = "# mine\nrows = [ 'H 3', # top\n \"5  S\" ]";

@@ -1,4 +1,4 @@
-//! The first page: the four games, and what is going on.
+//! Home page: the games, and the latest unfinished ones of this device.
 
 use mohreh_games::Kind;
 
@@ -6,27 +6,26 @@ use crate::board::small_board;
 use crate::games_page::row;
 use crate::route::Route;
 use crate::say::{Say, say, to};
-use crate::state::{Derived, State, Stored, every};
-use crate::store::{self, Kept};
-use crate::view::{View, Views, view, words};
+use crate::signal::{Memo, Signal, Stored, every};
+use crate::store::{self, SavedGame};
+use crate::view::{View, Views, bind, view};
 use crate::{demo, dom};
 
-/// Where in a demonstration the small boards begin, as a part of it.
-const FROM: f64 = 0.35;
-/// Milliseconds between two steps of it.
-const PACE: u64 = 1600;
-/// No more unfinished games are listed here.
-const LISTED: usize = 3;
+/// Where the demo games start, as a fraction of their length.
+const DEMO_START: f64 = 0.35;
+const DEMO_STEP_MS: u64 = 1600;
+/// Unfinished games listed at most.
+const MAX_LISTED: usize = 3;
 
 pub fn home() -> View {
-    let say = Say::here();
-    let unfinished: Vec<Kept> = store::games()
+    let say = Say::global();
+    let unfinished: Vec<SavedGame> = store::games()
         .into_iter()
-        .filter(|kept| match kept {
-            Kept::Game(session) => !session.is_over(),
-            Kept::Broken { .. } => true,
+        .filter(|saved| match saved {
+            SavedGame::Game(model) => !model.is_over(),
+            SavedGame::Corrupt { .. } => true,
         })
-        .take(LISTED)
+        .take(MAX_LISTED)
         .collect();
     let any = !unfinished.is_empty();
     view! {
@@ -54,20 +53,20 @@ pub fn home() -> View {
     }
 }
 
-/// One game: a small board that lives, and the ways into it.
+/// Card of one game: animated demo board, description, links.
 fn card(kind: Kind) -> View {
-    let say = Say::here();
+    let say = Say::global();
     let scenes = demo::scenes(kind);
-    let many = scenes.len();
-    let start = (many as f64 * FROM) as usize;
-    let at = State::new(start.min(many.saturating_sub(1)));
+    let count = scenes.len();
+    let start = (count as f64 * DEMO_START) as usize;
+    let at = Signal::new(start.min(count.saturating_sub(1)));
     let scenes = Stored::new(scenes);
-    let scene = Derived::new(move || scenes.with(|scenes| scenes[at.get()].clone()));
-    if !dom::is_still() && many > 1 {
-        // The boards do not all move at once.
-        let place = Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64;
-        every(PACE + 170 * place, move || {
-            at.update(|at| *at = if *at + 1 < many { *at + 1 } else { start });
+    let scene = Memo::new(move || scenes.with(|scenes| scenes[at.get()].clone()));
+    if !dom::prefers_reduced_motion() && count > 1 {
+        // Different periods, so that the boards do not move in sync.
+        let index = Kind::ALL.iter().position(|other| *other == kind).unwrap_or(0) as u64;
+        every(DEMO_STEP_MS + 170 * index, move || {
+            at.update(|at| *at = if *at + 1 < count { *at + 1 } else { start });
         });
     }
     let title = format!("{kind}-title");
@@ -75,15 +74,15 @@ fn card(kind: Kind) -> View {
     let with = move |who: &str| format!("{}?with={who}", Route::New(kind).path(say.language()));
     view! {
         <article class="card">
-            <a class="look" href=words(move || with("computer")) tabindex="-1" aria-hidden="true">
+            <a class="look" href=bind(move || with("computer")) tabindex="-1" aria-hidden="true">
                 {small_board(kind, scene)}
             </a>
-            <h2>{words(move || say.text(&title))}</h2>
-            <p class="about">{words(move || say.about(&about))}</p>
+            <h2>{bind(move || say.text(&title))}</h2>
+            <p class="about">{bind(move || say.about(&about))}</p>
             <p class="ways">
-                <a class="button" href=words(move || with("computer")) data-way="computer">{say!(say, "say-play-computer")}</a>
-                <a class="button plain" href=words(move || with("people")) data-way="people">{say!(say, "say-play-here")}</a>
-                <a class="plain" href=words(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
+                <a class="button" href=bind(move || with("computer")) data-way="computer">{say!(say, "say-play-computer")}</a>
+                <a class="button plain" href=bind(move || with("people")) data-way="people">{say!(say, "say-play-here")}</a>
+                <a class="plain" href=bind(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}
                 </a>
             </p>

@@ -1,8 +1,8 @@
-//! Small drawings in place of words. They are never alone: each button also has its words.
+//! SVG icons. Hidden from screen readers: each button also has a label.
 
 use crate::view::{View, view};
 
-/// What an icon shows, as lines in a square of 24.
+/// An icon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Icon {
     Undo,
@@ -29,7 +29,8 @@ pub enum Icon {
 }
 
 impl Icon {
-    fn lines(self) -> &'static str {
+    /// Path data, in a 24 × 24 view box.
+    fn path(self) -> &'static str {
         match self {
             Icon::Undo => "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
             Icon::TakeBack => "M11 17l-5-5 5-5M18 17l-5-5 5-5",
@@ -61,17 +62,16 @@ impl Icon {
         }
     }
 
-    /// Points along the line of reading, so it is mirrored where lines begin on the right.
-    fn follows_reading(self) -> bool {
+    /// Whether the icon is mirrored in right-to-left languages.
+    fn is_mirrored_in_rtl(self) -> bool {
         matches!(self, Icon::Undo | Icon::TakeBack)
     }
 }
 
-/// An icon.
 pub fn icon(icon: Icon) -> View {
     view! {
-        <svg class="icon" class:reading=icon.follows_reading() viewBox="0 0 24 24" aria-hidden="true">
-            <path d=icon.lines() />
+        <svg class="icon" class:reading=icon.is_mirrored_in_rtl() viewBox="0 0 24 24" aria-hidden="true">
+            <path d=icon.path() />
         </svg>
     }
 }

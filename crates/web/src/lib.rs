@@ -1,47 +1,47 @@
-//! The page: everything that one person, or several at one screen, need in order to play.
+//! The web client: a single-page application in wasm, for local and online play.
 //!
-//! It knows no game and no rule: what there is to see, to touch and to agree on comes from `games` as
-//! data, drawings come from `draw`, sentences from `texts`, and the computer's turns from a worker.
+//! It contains no rules and names no game: scenes, touches and options come from `games` as data, SVG from
+//! `draw`, messages from `texts`, and the engine's turns from a web worker.
 
 mod app;
 mod board;
 mod demo;
 mod dom;
 mod engine;
+mod game_model;
 mod games_page;
 mod grid;
-mod hand;
 mod home;
 mod icons;
+mod input;
 mod new_game;
 mod online;
 mod replay;
 mod route;
 mod say;
-mod session;
 mod settings;
 mod share;
+mod signal;
 mod sound;
-mod state;
 mod store;
-mod table;
+mod table_page;
 mod tray;
 mod view;
 
 use reactive_graph::owner::Owner;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Starts the page in the element `app`.
+/// Entry point: mounts the application in the element `app`.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
-    if let Some(place) = dom::by_id("app") {
-        place.set_inner_html("");
-        // It fails only if it was done before.
+    if let Some(element) = dom::by_id("app") {
+        element.set_inner_html("");
+        // Fails only if an executor is already set.
         let _ = any_spawner::Executor::init_wasm_bindgen();
         let root = Owner::new();
-        root.with(|| app::app().put(&place));
-        // The page is there until the browser leaves it.
+        root.with(|| app::app().append_to(&element));
+        // Never disposed of: the application lives as long as the document.
         std::mem::forget(root);
     }
 }

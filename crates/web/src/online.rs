@@ -1,32 +1,32 @@
-//! Playing over the network: tables of a server, who one is there, and who else is.
+//! Online play: tables of the server, identity, lobby, archive.
 //!
-//! The server's log is the only truth ([`sheet`]); what is played here goes out as whole turns, and counts
-//! once the server has told it back.
+//! The server's log is authoritative. Local steps are applied optimistically ([`optimistic_log`]), sent as
+//! whole turns, and confirmed when the server broadcasts them.
 
 mod actions;
 mod archive;
-mod ask;
 mod chat;
 mod clocks;
-mod fair;
+mod dice_check;
+mod http;
+mod identity;
 mod invite;
 mod json;
 mod lobby;
-mod play;
+mod online_table;
+mod optimistic_log;
+mod page;
 mod qr;
-mod sheet;
 mod socket;
-mod table;
-mod who;
+pub mod text;
 mod wire;
-pub mod words;
 
 pub use archive::archive_page;
-pub use ask::{Refused, ask, try_text};
+pub use http::{ApiError, request_json, request_text};
+pub use identity::{Identity, name_dialog};
 pub use json::Message;
 pub use lobby::lobby_page;
-pub use play::online_page;
+pub use online_table::OnlineTable;
+pub use page::online_page;
 pub use socket::Socket;
-pub use table::Online;
-pub use who::{Me, name_sheet};
 pub use wire::{Clock, Sitter, nonce};

@@ -1,93 +1,92 @@
-//! Games that were played, looked at again: kept on the device, brought in a link, a file or a text.
+//! Replay page: steps through a game from local storage, the server, a link, a file or pasted text.
 
 use std::rc::Rc;
 
-use mohreh_games::show::Scene;
 use mohreh_games::{Record, Seat};
 use web_sys::KeyboardEvent;
 
-use crate::app::{Notice, go, tell};
+use crate::app::{Notice, navigate, notify};
 use crate::board::{Marks, board};
 use crate::dom;
+use crate::game_model::{GameModel, touched_spots};
 use crate::icons::{Icon, icon};
-use crate::online::words::{apart, end_said, with_names};
-use crate::online::{Refused, try_text};
+use crate::online::text::{end_text, isolated, with_names};
+use crate::online::{ApiError, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title};
-use crate::session::{Session, touched};
-use crate::share::{self, Brought};
-use crate::state::{Derived, State, Stored, every};
-use crate::store::{self, Kept};
-use crate::table::broken;
-use crate::view::{View, Views, on, truth, view, words};
+use crate::share::{self, Imported};
+use crate::signal::{Memo, Signal, Stored, every};
+use crate::store::{self, SavedGame};
+use crate::table_page::corrupt_game;
+use crate::view::{View, Views, bind, bind_bool, on, view};
 
-/// Milliseconds between two steps when it plays by itself.
-const PACE: u64 = 900;
+/// Interval of autoplay.
+const AUTOPLAY_MS: u64 = 900;
 
 pub fn replay_page(id: Option<String>) -> View {
-    let say = Say::here();
-    let brought = State::new(None::<Brought>);
-    let wrong = State::new(None::<String>);
-    let coming = State::new(false);
-    let mut unreadable = None;
-    let here = id.as_ref().map(|id| store::game(id));
+    let say = Say::global();
+    let imported = Signal::new(None::<Imported>);
+    let error = Signal::new(None::<String>);
+    let loading = Signal::new(false);
+    let mut corrupt = None;
+    let saved = id.as_ref().map(|id| store::game(id));
     let id = id.unwrap_or_default();
-    match here {
-        Some(Some(Kept::Game(session))) => {
-            brought.set(Some(Brought::Games(vec![session.record.clone()])));
+    match saved {
+        Some(Some(SavedGame::Game(model))) => {
+            imported.set(Some(Imported::Games(vec![model.record.clone()])));
         }
-        Some(Some(Kept::Broken { id, text, why })) => unreadable = Some((id, text, why)),
-        // It may have been played at the server.
+        Some(Some(SavedGame::Corrupt { id, text, why })) => corrupt = Some((id, text, why)),
+        // Not on this device: it may be a game of the server.
         Some(None) => {
-            coming.set(true);
-            let then = move |answer: Result<String, Refused>| {
-                coming.set(false);
-                match answer.map(|text| share::read(&text)) {
-                    Ok(Ok(found)) => brought.set(Some(found)),
-                    Ok(Err(why)) => wrong.set(Some(why)),
+            loading.set(true);
+            let then = move |response: Result<String, ApiError>| {
+                loading.set(false);
+                match response.map(|text| share::read(&text)) {
+                    Ok(Ok(found)) => imported.set(Some(found)),
+                    Ok(Err(why)) => error.set(Some(why)),
                     Err(why) if why.code == "offline" => {
-                        wrong.set(Some(say.text("say-no-network")));
+                        error.set(Some(say.text("say-no-network")));
                     }
-                    Err(_) => wrong.set(Some(say.text("say-no-game-why"))),
+                    Err(_) => error.set(Some(say.text("say-no-game-why"))),
                 }
             };
-            try_text("GET", format!("/api/tables/{id}/record"), None, Box::new(then));
+            request_text("GET", format!("/api/tables/{id}/record"), None, Box::new(then));
         }
         None => {
             let hash = dom::window().and_then(|window| window.location().hash().ok());
             match hash.as_deref().and_then(share::from_fragment) {
-                Some(Ok(found)) => brought.set(Some(found)),
-                Some(Err(why)) => wrong.set(Some(why)),
+                Some(Ok(found)) => imported.set(Some(found)),
+                Some(Err(why)) => error.set(Some(why)),
                 None => {}
             }
         }
     }
-    if let Some((id, text, why)) = unreadable {
-        return broken(id, text, why);
+    if let Some((id, text, why)) = corrupt {
+        return corrupt_game(id, text, why);
     }
     view! {
         <main class="replay">
-            {move || wrong.get().map(|why| view! {
+            {move || error.get().map(|why| view! {
                 <p class="notice wrong" role="alert">
                     <span>{say!(say, "say-cannot-read")} " " <bdi dir="ltr" class="why">{why}</bdi></span>
                 </p>
             })}
-            {move || match brought.get() {
-                None if coming.get() => view! { <p class="prose">{say!(say, "say-connecting")}</p> },
-                None => bring(brought, wrong),
-                Some(Brought::Position(game)) => {
+            {move || match imported.get() {
+                None if loading.get() => view! { <p class="prose">{say!(say, "say-connecting")}</p> },
+                None => import_form(imported, error),
+                Some(Imported::Position(game)) => {
                     let scene = game.scene();
                     let kind = game.kind();
                     let link_game = game.clone();
                     let (svg, png) = (scene.clone(), scene.clone());
-                    let asked = game.prompt();
+                    let prompt = game.prompt();
                     view! {
                         <div class="viewer">
-                            {board(kind, Derived::new(move || scene.clone()), Derived::new(Marks::default))}
+                            {board(kind, Memo::new(move || scene.clone()), Memo::new(Marks::default))}
                             <div class="beside">
-                                <p class="prompt">{words(move || say.prompt(&asked))}</p>
+                                <p class="prompt">{bind(move || say.prompt(&prompt))}</p>
                                 <p class="row">
-                                    <button class="plain" on:click=on(move |_| dom::copy(&share::position_link(&link_game, say.language())))>{say!(say, "say-copy-link")}</button>
+                                    <button class="plain" on:click=on(move |_| dom::copy_text(&share::position_link(&link_game, say.language())))>{say!(say, "say-copy-link")}</button>
                                     <button class="plain" on:click=on(move |_| share::save_svg(&svg, &format!("{kind}.svg")))>"SVG"</button>
                                     <button class="plain" on:click=on(move |_| share::save_png(&png, format!("{kind}.png")))>"PNG"</button>
                                 </p>
@@ -95,25 +94,25 @@ pub fn replay_page(id: Option<String>) -> View {
                         </div>
                     }
                 }
-                Some(Brought::Games(records)) if records.len() > 1 => {
-                    list_of(records, brought)
+                Some(Imported::Games(records)) if records.len() > 1 => {
+                    game_list(records, imported)
                 }
-                Some(Brought::Games(records)) => records.into_iter().next().map_or_else(View::none, viewer),
+                Some(Imported::Games(records)) => records.into_iter().next().map_or_else(View::none, viewer),
             }}
         </main>
     }
 }
 
-/// A file may hold several games.
-fn list_of(records: Vec<Record>, brought: State<Option<Brought>>) -> View {
-    let say = Say::here();
+/// Selection, if the source contains several games.
+fn game_list(records: Vec<Record>, imported: Signal<Option<Imported>>) -> View {
+    let say = Say::global();
     let row = move |(n, record): (usize, Record)| {
-        let (kind, turns) = (record.kind(), record.turns() as u32);
+        let (kind, turns) = (record.kind(), record.turns().len() as u32);
         view! {
             <li>
-                <button class="plain" on:click=on(move |_| brought.set(Some(Brought::Games(vec![record.clone()]))))>
-                    {words(move || say.number(n as u64 + 1))} ". " {title(say, kind)} " · "
-                    {words(move || say.with("say-turns-played", &[("turns", turns.into())]))}
+                <button class="plain" on:click=on(move |_| imported.set(Some(Imported::Games(vec![record.clone()]))))>
+                    {bind(move || say.number(n as u64 + 1))} ". " {title(say, kind)} " · "
+                    {bind(move || say.with("say-turns-played", &[("turns", turns.into())]))}
                 </button>
             </li>
         }
@@ -121,16 +120,16 @@ fn list_of(records: Vec<Record>, brought: State<Option<Brought>>) -> View {
     view! { <ol class="prose several">{records.into_iter().enumerate().map(row).views()}</ol> }
 }
 
-/// Where a game is brought: pasted, or from a file.
-fn bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> View {
-    let say = Say::here();
-    let text = State::new(String::new());
+/// Import form: pasted text or a file.
+fn import_form(imported: Signal<Option<Imported>>, error: Signal<Option<String>>) -> View {
+    let say = Say::global();
+    let text = Signal::new(String::new());
     let take = move |text: &str| match share::read(text) {
         Ok(found) => {
-            wrong.set(None);
-            brought.set(Some(found));
+            error.set(None);
+            imported.set(Some(found));
         }
-        Err(why) => wrong.set(Some(why)),
+        Err(why) => error.set(Some(why)),
     };
     let load = move |event: web_sys::Event| dom::read_file(&event, move |text| take(&text));
     view! {
@@ -145,7 +144,7 @@ fn bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> View 
                     spellcheck="false"
                     aria-label=say!(say, "say-bring")
                     prop:value=text
-                    on:input=on(move |event| text.set(dom::value(&event)))
+                    on:input=on(move |event| text.set(dom::event_value(&event)))
                 ></textarea>
                 <p class="row">
                     <button class="button" type="submit">{say!(say, "say-show")}</button>
@@ -159,68 +158,60 @@ fn bring(brought: State<Option<Brought>>, wrong: State<Option<String>>) -> View 
     }
 }
 
-/// A game, step by step.
-fn viewer(record: Record) -> View {
-    let say = Say::here();
+/// Viewer of one game.
+fn viewer(mut record: Record) -> View {
+    record.keep_history();
+    let say = Say::global();
     let kind = record.kind();
     let last = record.steps().len();
-    let starts = record.turn_starts().to_vec();
-    let turns: Vec<(usize, String)> = starts
-        .iter()
-        .zip(starts.iter().skip(1).copied().chain([last]))
-        .map(|(start, end)| (end, record.steps()[*start..end].join(" ")))
+    let turns: Vec<(usize, String)> = record
+        .playthrough()
+        .turn_ranges()
+        .map(|(_, plies)| (plies.end, record.steps()[plies].join(" ")))
         .collect();
-    let remarks: Vec<String> =
+    let comments: Vec<String> =
         (0..=last).map(|ply| record.comments(ply).collect::<Vec<_>>().join(" ")).collect();
-    let remarks = Stored::new(remarks);
+    let comments = Stored::new(comments);
     let named = |seat: usize| {
         let name = record.header(&format!("player {}", seat + 1)).unwrap_or_default();
-        let nobody = name == "person" || name.starts_with("computer ");
-        if nobody { String::new() } else { name.to_string() }
+        let is_unnamed = name == "person" || name.starts_with("computer ");
+        if is_unnamed { String::new() } else { name.to_string() }
     };
     let names: Vec<String> = (0..Seat::MOST).map(named).collect();
     let players: Vec<String> =
-        names.iter().filter(|name| !name.is_empty()).map(|name| apart(name)).collect();
+        names.iter().filter(|name| !name.is_empty()).map(|name| isolated(name)).collect();
     let record = Stored::new(record);
-    let ply = State::new(last);
-    let scene = Derived::new(move || {
-        // A record was checked when it was read, so there always is a position.
-        let game = record.with(|record| record.at(ply.get()));
-        game.map_or_else(|_| Scene::of(Vec::new()), |game| game.scene())
-    });
-    let marks = Derived::new(move || {
+    let ply = Signal::new(last);
+    let scene = Memo::new(move || record.with(|record| record.at(ply.get()).scene()));
+    let marks = Memo::new(move || {
         let at = ply.get();
-        let last = record.with(|record| {
-            let from = record.turn_starts().iter().rev().find(|start| **start < at).copied();
-            from.map(|from| touched(record, from, at)).unwrap_or_default()
-        });
+        let last = record
+            .with(|record| touched_spots(record, record.playthrough().turn_start_before(at), at));
         Marks { last, ..Marks::default() }
     });
     let end = record.with(|record| {
-        let session = Session::of(String::new(), record.clone()).ok()?;
-        Some((session.given_up?, session.outcome()))
+        let model = GameModel::from_record(String::new(), record.clone());
+        Some((model.early_end?, model.outcome()))
     });
     let names = Stored::new(names);
     let prompt = move || match end {
         Some((end, outcome)) if ply.get() == last => {
             let name = |seat: usize| names.with(|names| names[seat].clone());
-            with_names(say, &end_said(say, end, outcome), &name)
+            with_names(say, &end_text(say, end, outcome), &name)
         }
-        _ => record.with(|record| {
-            record.at(ply.get()).map(|game| say.prompt(&game.prompt())).unwrap_or_default()
-        }),
+        _ => record.with(|record| say.prompt(&record.at(ply.get()).prompt())),
     };
     let turn_ends = Stored::new(turns.iter().map(|(end, _)| *end).collect::<Vec<_>>());
-    let before = move || ply.update(|ply| *ply = ply.saturating_sub(1));
-    let after = move || ply.update(|ply| *ply = (*ply + 1).min(last));
-    let playing = State::new(false);
-    every(PACE, move || {
+    let step_back = move || ply.update(|ply| *ply = ply.saturating_sub(1));
+    let step_forward = move || ply.update(|ply| *ply = (*ply + 1).min(last));
+    let playing = Signal::new(false);
+    every(AUTOPLAY_MS, move || {
         if playing.get_untracked() {
-            if ply.get_untracked() < last { after() } else { playing.set(false) }
+            if ply.get_untracked() < last { step_forward() } else { playing.set(false) }
         }
     });
     let on_key = move |event: KeyboardEvent| {
-        let forward = |yes: bool| if yes { after() } else { before() };
+        let forward = |yes: bool| if yes { step_forward() } else { step_back() };
         match event.key().as_str() {
             "ArrowRight" => forward(true),
             "ArrowLeft" => forward(false),
@@ -242,39 +233,36 @@ fn viewer(record: Record) -> View {
         }
         event.prevent_default();
     };
-    let film = State::new(None::<u32>);
-    let save_film = move |_| {
-        film.set(Some(0));
-        let told = Rc::new(move |percent| film.set((percent < 100).then_some(percent)));
-        record.with(|record| share::save_gif(record, format!("{kind}.gif"), told));
+    let gif_percent = Signal::new(None::<u32>);
+    let save_gif = move |_| {
+        gif_percent.set(Some(0));
+        let on_progress =
+            Rc::new(move |percent| gif_percent.set((percent < 100).then_some(percent)));
+        record.with(|record| share::save_gif(record, format!("{kind}.gif"), on_progress));
     };
     let copy = move |_| {
         let link = record.with(|record| share::link(record, say.language()));
-        dom::copy(&link);
-        tell(Notice::new("say-link-copied"));
+        dom::copy_text(&link);
+        notify(Notice::new("say-link-copied"));
     };
-    // The game goes on from the position that is looked at, as a new one at this screen.
+    // Starts a new local game from the position on display.
     let try_from_here = move |_| {
-        let session = record.with(|record| {
-            let steps = record.steps()[..ply.get_untracked()].iter().map(String::as_str);
-            record.with_steps(steps).ok().and_then(|shorter| {
-                let line = shorter.to_line();
-                let plain = Record::from_line(&line).ok()?;
-                Session::of(store::new_id(), plain).ok()
-            })
+        let model = record.with(|record| {
+            // Without headers: players and result are those of the other game.
+            let mut plain = Record::from(record.playthrough().clone());
+            plain.rewind(ply.get_untracked());
+            GameModel::from_record(store::new_id(), plain)
         });
-        if let Some(session) = session {
-            match store::keep(&session) {
-                Ok(()) => go(&Route::Table(session.id)),
-                Err(why) => tell(Notice::new(why.key())),
-            }
+        match store::save(&model) {
+            Ok(()) => navigate(&Route::Table(model.id)),
+            Err(why) => notify(Notice::new(why.key())),
         }
     };
     let list = turns.into_iter().enumerate().map(move |(n, (end, text))| {
         view! {
             <li>
-                <button type="button" class="turn" class:here=truth(move || ply.get() == end) on:click=on(move |_| ply.set(end))>
-                    <span class="number">{words(move || say.number(n as u64 + 1))}</span>
+                <button type="button" class="turn" class:here=bind_bool(move || ply.get() == end) on:click=on(move |_| ply.set(end))>
+                    <span class="number">{bind(move || say.number(n as u64 + 1))}</span>
                     <bdi dir="ltr" class="notation">{text}</bdi>
                 </button>
             </li>
@@ -289,23 +277,23 @@ fn viewer(record: Record) -> View {
                 <h1>{title(say, kind)}</h1>
                 {(!players.is_empty()).then(|| view! { <p>{players.join(" – ")}</p> })}
                 <p class="prompt">{prompt}</p>
-                <p class="remark">{words(move || remarks.with(|remarks| remarks[ply.get()].clone()))}</p>
+                <p class="remark">{bind(move || comments.with(|comments| comments[ply.get()].clone()))}</p>
                 <div class="steps" dir="ltr">
                     <button class="bare" aria-label=say!(say, "say-to-start") on:click=on(move |_| ply.set(0))>{icon(Icon::First)}</button>
-                    <button class="bare" aria-label=say!(say, "say-step-back") on:click=on(move |_| before())>{icon(Icon::Before)}</button>
+                    <button class="bare" aria-label=say!(say, "say-step-back") on:click=on(move |_| step_back())>{icon(Icon::Before)}</button>
                     <button class="bare" aria-label=say!(say, "say-play-through") on:click=on(move |_| playing.update(|p| *p = !*p))>
                         {move || if playing.get() { icon(Icon::Pause) } else { icon(Icon::Play) }}
                     </button>
-                    <button class="bare" aria-label=say!(say, "say-step-on") on:click=on(move |_| after())>{icon(Icon::After)}</button>
+                    <button class="bare" aria-label=say!(say, "say-step-on") on:click=on(move |_| step_forward())>{icon(Icon::After)}</button>
                     <button class="bare" aria-label=say!(say, "say-to-end") on:click=on(move |_| ply.set(last))>{icon(Icon::Last)}</button>
                 </div>
                 <input
                     class="slider" type="range" min="0" max=last dir="ltr"
                     aria-label=say!(say, "say-step")
-                    prop:value=words(move || ply.get().to_string())
-                    on:input=on(move |event| ply.set(dom::value(&event).parse().unwrap_or(0).min(last)))
+                    prop:value=bind(move || ply.get().to_string())
+                    on:input=on(move |event| ply.set(dom::event_value(&event).parse().unwrap_or(0).min(last)))
                 />
-                <p class="quiet">{words(move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())]))}</p>
+                <p class="quiet">{bind(move || say.with("say-step-of", &[("step", (ply.get() as u32).into()), ("all", (last as u32).into())]))}</p>
                 <ol class="turns">{list.views()}</ol>
                 <p class="row small">
                     <button class="plain" on:click=on(try_from_here)>{say!(say, "say-try-from-here")}</button>
@@ -313,16 +301,16 @@ fn viewer(record: Record) -> View {
                     <button class="plain" on:click=on(move |_| record.with(|record| dom::save_text(&format!("{kind}.txt"), &record.to_string())))>{say!(say, "say-save-file")}</button>
                     <button class="plain" on:click=on(move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg")))>"SVG"</button>
                     <button class="plain" on:click=on(move |_| share::save_png(&scene.get_untracked(), format!("{kind}.png")))>"PNG"</button>
-                    <button class="plain" disabled=truth(move || film.get().is_some()) on:click=on(save_film)>
-                        {words(move || match film.get() {
+                    <button class="plain" disabled=bind_bool(move || gif_percent.get().is_some()) on:click=on(save_gif)>
+                        {bind(move || match gif_percent.get() {
                             Some(percent) => say.with("say-film-percent", &[("percent", percent.into())]),
                             None => "GIF".to_string(),
                         })}
                     </button>
                     <button class="plain" on:click=on(move |_| {
-                        let text = record.with(|record| record.at(ply.get_untracked()).map(|game| format!("{kind}|{game}")).unwrap_or_default());
-                        dom::copy(&text);
-                        tell(Notice::new("say-position-copied"));
+                        let text = record.with(|record| format!("{kind}|{}", record.at(ply.get_untracked())));
+                        dom::copy_text(&text);
+                        notify(Notice::new("say-position-copied"));
                     })>{say!(say, "say-copy-position")}</button>
                 </p>
             </div>

@@ -1,33 +1,32 @@
-//! Addresses: `/LANGUAGE/PAGE/…`, read and written.
+//! [`Route`]: parsing and formatting of URL paths, `/LANGUAGE/PAGE/…`.
 
 use mohreh_games::Kind;
 use mohreh_texts::Language;
 
-/// What an address leads to, apart from the language.
+/// A page, without the language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Route {
     Home,
     /// The form for a new game.
     New(Kind),
-    /// A game on this device.
+    /// A local game.
     Table(String),
-    /// A finished game of this device or of the server, or one that comes in the fragment or is brought by
-    /// the reader.
+    /// Replay of a local or archived game; without an id, of one in the fragment or to be imported.
     Replay(Option<String>),
-    /// All games on this device.
+    /// The list of local games.
     Games,
-    /// Who looks for a game, and which games go on.
+    /// Open tables and games in progress on the server.
     Lobby,
-    /// A table of the server; the key to sit down at it is the fragment, which no server is told.
+    /// A table of the server. The key that grants a seat is in the fragment, which is not sent to the server.
     Online(String),
-    /// All games that were finished at the server.
+    /// Finished games of the server.
     Archive,
     Settings,
     Unknown,
 }
 
 impl Route {
-    /// Reads a path; the language is missing if it is none of ours.
+    /// Parses a path; `None` for an unknown language.
     pub fn read(path: &str) -> (Option<Language>, Route) {
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         let language = parts.next().and_then(Language::from_code);
@@ -48,7 +47,6 @@ impl Route {
         (language, route)
     }
 
-    /// Writes a path.
     pub fn path(&self, language: Language) -> String {
         let rest = match self {
             Route::Home | Route::Unknown => String::new(),
@@ -73,7 +71,7 @@ mod tests {
     use mohreh_texts::Language;
 
     #[test]
-    fn addresses_are_read_as_they_are_written() {
+    fn paths_round_trip() {
         let mut routes = vec![
             Route::Home,
             Route::Table("k3x".into()),

@@ -1,5 +1,4 @@
-//! Sentences in the language of the page. Whoever reads one inside a view hears of it when the language
-//! changes.
+//! [`Say`]: localised messages in the language of the page. Reading one subscribes to the language.
 
 use mohreh_games::Kind;
 use mohreh_games::show::Prompt;
@@ -7,20 +6,22 @@ use mohreh_texts::{Language, Texts, Value};
 
 use crate::app::Page;
 use crate::route::Route;
-use crate::state::{State, Stored};
-use crate::view::{Given, words};
+use crate::signal::{Signal, Stored};
+use crate::view::{Binding, bind};
 
+/// The message catalogues, and the current language. A `Copy` handle.
 #[derive(Clone, Copy)]
 pub struct Say {
-    language: State<Language>,
+    language: Signal<Language>,
     texts: Stored<Vec<Texts>>,
 }
 
-/// The sentences of a language, as the page was handed them.
+/// The catalogue of a language, fetched by `boot.js` beside the wasm.
 #[cfg(small)]
 fn texts(language: Language) -> Texts {
-    let words = js_sys::Reflect::get(&js_sys::global(), &"mohrehWords".into());
-    let pack = words.and_then(|words| js_sys::Reflect::get(&words, &language.code().into()));
+    let catalogues = js_sys::Reflect::get(&js_sys::global(), &"mohrehWords".into());
+    let pack = catalogues
+        .and_then(|catalogues| js_sys::Reflect::get(&catalogues, &language.code().into()));
     let pack = pack.ok().and_then(|pack| pack.as_string());
     Texts::unpack(language, pack.unwrap_or_default())
 }
@@ -33,27 +34,26 @@ fn texts(language: Language) -> Texts {
 impl Say {
     pub fn new(language: Language) -> Say {
         let texts = Language::ALL.into_iter().map(texts).collect();
-        Say { language: State::new(language), texts: Stored::new(texts) }
+        Say { language: Signal::new(language), texts: Stored::new(texts) }
     }
 
-    /// The one of the page.
-    pub fn here() -> Say {
-        Page::here().say
+    pub fn global() -> Say {
+        Page::global().say
     }
 
     pub fn language(self) -> Language {
         self.language.get()
     }
 
-    pub fn speak(self, language: Language) {
+    pub fn set_language(self, language: Language) {
         self.language.set(language);
     }
 
-    fn texts<T>(self, of: impl FnOnce(&Texts) -> T) -> T {
+    fn texts<T>(self, read: impl FnOnce(&Texts) -> T) -> T {
         let language = self.language.get();
         self.texts.with(|all| {
             let at = all.iter().position(|texts| texts.language() == language).unwrap_or(0);
-            of(&all[at])
+            read(&all[at])
         })
     }
 
@@ -65,7 +65,6 @@ impl Say {
         self.texts(|texts| texts.with(key, args))
     }
 
-    /// The title of a game.
     pub fn title(self, kind: Kind) -> String {
         self.text(&format!("{kind}-title"))
     }
@@ -82,36 +81,35 @@ impl Say {
         self.texts(|texts| texts.say(prompt))
     }
 
-    /// A text with its digits as the language writes them.
+    /// Converts the digits of a text to those of the language.
     pub fn digits(self, text: &str) -> String {
         self.language().digits(text)
     }
 
-    /// A number in the digits of the language.
     pub fn number(self, number: impl Into<u64>) -> String {
         self.digits(&number.into().to_string())
     }
 }
 
-/// A sentence for a view, said anew when the language changes.
-pub fn said(say: Say, key: &'static str) -> Given {
-    words(move || say.text(key))
+/// A message as a reactive text.
+pub fn message(say: Say, key: &'static str) -> Binding {
+    bind(move || say.text(key))
 }
 
-/// The title of a game.
-pub fn title(say: Say, kind: Kind) -> Given {
-    words(move || say.title(kind))
+/// The title of a game as a reactive text.
+pub fn title(say: Say, kind: Kind) -> Binding {
+    bind(move || say.title(kind))
 }
 
-/// The address of another page, for a link.
-pub fn to(say: Say, route: Route) -> Given {
-    words(move || route.path(say.language()))
+/// The URL of a route, as a reactive attribute.
+pub fn to(say: Say, route: Route) -> Binding {
+    bind(move || route.path(say.language()))
 }
 
-/// Short for [`said`], where there is much to say.
+/// Short for [`message`].
 macro_rules! say {
     ($say:expr, $key:expr) => {
-        crate::say::said($say, $key)
+        crate::say::message($say, $key)
     };
 }
 pub(crate) use say;

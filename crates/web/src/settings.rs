@@ -1,17 +1,17 @@
-//! What a person has chosen for this device, and the page to choose it.
+//! [`Settings`] of this device, and their page.
 
-use crate::app::{Notice, Page, tell};
+use crate::app::{Notice, Page, notify};
 use crate::say::{Say, say};
-use crate::state::{State, Stored, effect};
-use crate::view::{Given, View, Views, on, truth, view, words};
+use crate::signal::{Signal, Stored, effect};
+use crate::view::{Binding, View, Views, bind, bind_bool, on, view};
 use crate::{dom, store};
 
-/// Colours of the page.
+/// Colour theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// As the machine has it.
+    /// Follows `prefers-color-scheme`.
     #[default]
-    Machine,
+    System,
     Light,
     Dark,
     Contrast,
@@ -19,7 +19,7 @@ pub enum Theme {
 
 impl Theme {
     const ALL: [(Theme, &'static str, &'static str); 4] = [
-        (Theme::Machine, "machine", "say-theme-machine"),
+        (Theme::System, "machine", "say-theme-machine"),
         (Theme::Light, "light", "say-theme-light"),
         (Theme::Dark, "dark", "say-theme-dark"),
         (Theme::Contrast, "contrast", "say-theme-contrast"),
@@ -33,21 +33,21 @@ impl Theme {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub theme: Theme,
-    /// Pieces are told apart by shape as well.
+    /// Mark pieces by shape in addition to colour.
     pub signs: bool,
-    /// Coordinates.
+    /// Show coordinates.
     pub names: bool,
-    /// The board is seen from the other side.
+    /// Rotate the board by 180 degrees.
     pub turned: bool,
     pub sound: bool,
-    /// Legal spots are lit.
+    /// Highlight legal spots.
     pub lit: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theme: Theme::Machine,
+            theme: Theme::System,
             signs: false,
             names: true,
             turned: false,
@@ -58,21 +58,21 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads what was kept; what cannot be read is as usual.
+    /// Parses `key=value` lines. Missing keys keep their defaults; a flag with a value other than `yes` is off.
     pub fn read(text: &str) -> Settings {
         let mut settings = Settings::default();
         for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
-            let yes = value == "yes";
+            let enabled = value == "yes";
             match key {
                 "theme" => {
                     let known = Theme::ALL.iter().find(|(_, code, _)| *code == value);
-                    settings.theme = known.map_or(Theme::Machine, |(theme, ..)| *theme);
+                    settings.theme = known.map_or(Theme::System, |(theme, ..)| *theme);
                 }
-                "signs" => settings.signs = yes,
-                "names" => settings.names = yes,
-                "turned" => settings.turned = yes,
-                "sound" => settings.sound = yes,
-                "lit" => settings.lit = yes,
+                "signs" => settings.signs = enabled,
+                "names" => settings.names = enabled,
+                "turned" => settings.turned = enabled,
+                "sound" => settings.sound = enabled,
+                "lit" => settings.lit = enabled,
                 _ => {}
             }
         }
@@ -80,46 +80,46 @@ impl Settings {
     }
 
     pub fn write(&self) -> String {
-        let yes = |on: bool| if on { "yes" } else { "no" };
+        let yes_no = |on: bool| if on { "yes" } else { "no" };
         format!(
             "theme={}\nsigns={}\nnames={}\nturned={}\nsound={}\nlit={}\n",
             self.theme.code(),
-            yes(self.signs),
-            yes(self.names),
-            yes(self.turned),
-            yes(self.sound),
-            yes(self.lit)
+            yes_no(self.signs),
+            yes_no(self.names),
+            yes_no(self.turned),
+            yes_no(self.sound),
+            yes_no(self.lit)
         )
     }
 
-    /// Keeps the settings, and follows them, whenever they change.
-    pub fn follow(settings: State<Settings>) {
-        let before = Stored::new(false);
+    /// Applies the theme, and saves the settings when they change.
+    pub fn apply_and_persist(settings: Signal<Settings>) {
+        let initialised = Stored::new(false);
         effect(move || {
             let settings = settings.get();
             let root = dom::document().and_then(|document| document.document_element());
             if let Some(root) = root {
                 let _ = match settings.theme {
-                    Theme::Machine => root.remove_attribute("data-theme"),
+                    Theme::System => root.remove_attribute("data-theme"),
                     theme => root.set_attribute("data-theme", theme.code()),
                 };
             }
-            if before.get()
-                && let Err(why) = store::keep_settings(&settings.write())
+            if initialised.get()
+                && let Err(why) = store::save_settings(&settings.write())
             {
-                tell(Notice::new(why.key()));
+                notify(Notice::new(why.key()));
             }
-            before.set(true);
+            initialised.set(true);
         });
     }
 }
 
-/// A switch with its explanation.
+/// A labelled switch.
 pub fn switch(
-    name: Given,
-    about: Given,
-    yes: Given,
-    fixed: Given,
+    name: Binding,
+    about: Binding,
+    checked: Binding,
+    disabled: Binding,
     set: impl Fn(bool) + 'static,
 ) -> View {
     view! {
@@ -127,8 +127,8 @@ pub fn switch(
             <input
                 type="checkbox"
                 role="switch"
-                prop:checked=yes
-                disabled=fixed
+                prop:checked=checked
+                disabled=disabled
                 on:change=on(move |event| set(dom::is_checked(&event)))
             />
             <span class="words">
@@ -140,8 +140,8 @@ pub fn switch(
 }
 
 pub fn settings_page() -> View {
-    let say = Say::here();
-    let settings = Page::here().settings;
+    let say = Say::global();
+    let settings = Page::global().settings;
     let theme = move |(theme, code, key): (Theme, &'static str, &'static str)| {
         view! {
             <label class="choice">
@@ -149,7 +149,7 @@ pub fn settings_page() -> View {
                     type="radio"
                     name="theme"
                     value=code
-                    prop:checked=truth(move || settings.with(|settings| settings.theme == theme))
+                    prop:checked=bind_bool(move || settings.with(|settings| settings.theme == theme))
                     on:change=on(move |_| settings.update(|settings| settings.theme = theme))
                 />
                 <span class="name">{say!(say, key)}</span>
@@ -159,10 +159,10 @@ pub fn settings_page() -> View {
     let choose =
         move |key: &'static str, get: fn(&Settings) -> bool, set: fn(&mut Settings, bool)| {
             switch(
-                words(move || say.text(key)),
-                words(move || say.about(key)),
-                truth(move || settings.with(get)),
-                truth(|| false),
+                bind(move || say.text(key)),
+                bind(move || say.about(key)),
+                bind_bool(move || settings.with(get)),
+                bind_bool(|| false),
                 move |on| settings.update(|settings| set(settings, on)),
             )
         };
@@ -191,7 +191,7 @@ mod tests {
     use super::{Settings, Theme};
 
     #[test]
-    fn settings_are_read_as_they_are_written() {
+    fn settings_round_trip() {
         let changed =
             Settings { theme: Theme::Contrast, signs: true, names: false, ..Settings::default() };
         for settings in [Settings::default(), changed] {

@@ -1,4 +1,4 @@
-//! Games and positions on their way out and in: links, files, pictures, films.
+//! Import and export of games and positions: links, files, SVG, PNG, GIF.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,32 +13,29 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
 use crate::dom;
-use crate::engine::{Engine, Said};
+use crate::engine::{Engine, Reply};
 use crate::route::Route;
-use crate::store::{self, Kept};
+use crate::store::{self, SavedGame};
 
-/// The width of a picture, and of a film, in pixels.
-const PICTURE: u32 = 1200;
-const FILM: u32 = 420;
-/// How long a film shows each turn, in milliseconds.
-const PAUSE: u32 = 900;
-/// No film is longer.
-const MOST_FRAMES: usize = 240;
+const PNG_WIDTH_PX: u32 = 1200;
+const GIF_WIDTH_PX: u32 = 420;
+const GIF_FRAME_MS: u32 = 900;
+const MAX_GIF_FRAMES: usize = 240;
 
-/// What a link or a text can bring.
+/// Content of a link or a pasted text.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Brought {
+pub enum Imported {
     Games(Vec<Record>),
     Position(Box<AnyGame>),
 }
 
-/// A link that holds the whole game.
+/// A link that contains the whole game in its fragment.
 pub fn link(record: &Record, language: Language) -> String {
-    address(&format!("game={}", folded(&record.to_line())), language)
+    address(&format!("game={}", escape(&record.to_line())), language)
 }
 
 pub fn position_link(game: &AnyGame, language: Language) -> String {
-    address(&format!("position={}", folded(&format!("{}|{game}", game.kind()))), language)
+    address(&format!("position={}", escape(&format!("{}|{game}", game.kind()))), language)
 }
 
 fn address(fragment: &str, language: Language) -> String {
@@ -46,22 +43,22 @@ fn address(fragment: &str, language: Language) -> String {
     format!("{}{}#{fragment}", origin.unwrap_or_default(), Route::Replay(None).path(language))
 }
 
-/// Signs that a link can hold as they are.
-fn folded(line: &str) -> String {
+/// Encodes a line for a URL fragment; the most common characters stay readable.
+fn escape(line: &str) -> String {
     let line = line.replace(' ', "_").replace('|', "~");
     String::from(js_sys::encode_uri(&line))
 }
 
-/// What a link's fragment brings; none if it brings nothing.
-pub fn from_fragment(fragment: &str) -> Option<Result<Brought, String>> {
+/// Parses a URL fragment; `None` if it contains neither a game nor a position.
+pub fn from_fragment(fragment: &str) -> Option<Result<Imported, String>> {
     let fragment = fragment.trim_start_matches('#');
-    let (what, folded) = fragment.split_once('=')?;
-    let plain = js_sys::decode_uri(folded).map_or_else(|_| folded.to_string(), String::from);
+    let (content_type, escaped) = fragment.split_once('=')?;
+    let plain = js_sys::decode_uri(escaped).map_or_else(|_| escaped.to_string(), String::from);
     let line = plain.replace('_', " ").replace('~', "|");
-    match what {
+    match content_type {
         "game" => Some(
             Record::from_line(&line)
-                .map(|record| Brought::Games(vec![record]))
+                .map(|record| Imported::Games(vec![record]))
                 .map_err(|error| error.to_string()),
         ),
         "position" => Some(position(&line)),
@@ -69,45 +66,46 @@ pub fn from_fragment(fragment: &str) -> Option<Result<Brought, String>> {
     }
 }
 
-/// `KIND|POSITION`.
-fn position(line: &str) -> Result<Brought, String> {
+/// Parses `KIND|POSITION`.
+fn position(line: &str) -> Result<Imported, String> {
     let (kind, position) = line.split_once('|').ok_or_else(|| line.to_string())?;
     let kind = kind.trim().parse().map_err(|error| format!("{error}"))?;
     let game = AnyGame::parse(kind, position.trim()).map_err(|error| error.to_string())?;
-    Ok(Brought::Position(Box::new(game)))
+    Ok(Imported::Position(Box::new(game)))
 }
 
-/// Reads whatever a person pastes: records in either form, a position, a link.
-pub fn read(text: &str) -> Result<Brought, String> {
+/// Parses pasted text: records in either form, a position, or a link.
+pub fn read(text: &str) -> Result<Imported, String> {
     let text = text.trim();
     if let Some((_, fragment)) = text.split_once("replay#")
-        && let Some(brought) = from_fragment(fragment)
+        && let Some(imported) = from_fragment(fragment)
     {
-        return brought;
+        return imported;
     }
     if !text.contains('\n') {
         match text.split('|').count() {
             3 => {
                 let record = Record::from_line(text).map_err(|error| error.to_string())?;
-                return Ok(Brought::Games(vec![record]));
+                return Ok(Imported::Games(vec![record]));
             }
             2 => return position(text),
             _ => {}
         }
     }
     let each = Record::read_each(text);
-    let wrong: Vec<&RecordError> = each.iter().filter_map(|record| record.as_ref().err()).collect();
-    match wrong.first() {
+    let errors: Vec<&RecordError> =
+        each.iter().filter_map(|record| record.as_ref().err()).collect();
+    match errors.first() {
         Some(why) => Err(why.to_string()),
-        None => Ok(Brought::Games(each.into_iter().flatten().collect())),
+        None => Ok(Imported::Games(each.into_iter().flatten().collect())),
     }
 }
 
-/// All games of the device in one file.
+/// Downloads all saved games as one file.
 pub fn save_all() {
-    let text = |kept: Kept| match kept {
-        Kept::Game(session) => session.to_text(),
-        Kept::Broken { text, .. } => text,
+    let text = |saved: SavedGame| match saved {
+        SavedGame::Game(model) => model.to_text(),
+        SavedGame::Corrupt { text, .. } => text,
     };
     let all: Vec<String> = store::games().into_iter().map(text).collect();
     dom::save_text("mohreh-games.txt", &all.join("\n"));
@@ -121,13 +119,13 @@ pub fn save_svg(scene: &Scene, name: &str) {
     dom::save_text(name, &mohreh_draw::picture(scene, &style(), &Marks::default()));
 }
 
-/// A picture with its size in it, and that size.
+/// SVG with explicit width and height, and that height.
 fn sized(scene: &Scene, width: u32) -> (String, u32) {
     let svg = mohreh_draw::picture(scene, &style(), &Marks::default());
     let view = svg.split("viewBox=\"").nth(1).and_then(|rest| rest.split('"').next());
-    // Tenths do not matter here.
-    let whole = |number: &str| number.split('.').next().unwrap_or_default().parse().ok();
-    let numbers: Vec<i32> = view.unwrap_or_default().split(' ').filter_map(whole).collect();
+    // The fraction does not matter here.
+    let integer = |number: &str| number.split('.').next().unwrap_or_default().parse().ok();
+    let numbers: Vec<i32> = view.unwrap_or_default().split(' ').filter_map(integer).collect();
     let height = match numbers.as_slice() {
         [_, _, w, h] if *w > 0 => (width * h.unsigned_abs()).div_ceil(w.unsigned_abs()),
         _ => width,
@@ -136,7 +134,7 @@ fn sized(scene: &Scene, width: u32) -> (String, u32) {
     (svg.replacen("<svg ", &size, 1), height)
 }
 
-/// Draws a picture and gives the canvas to `then`; the canvas may be given, so that sizes agree.
+/// Rasterises an SVG asynchronously, on an opaque background, and passes the canvas to `then`.
 fn paint(svg: &str, width: u32, height: u32, then: impl FnOnce(&HtmlCanvasElement) + 'static) {
     let Ok(image) = HtmlImageElement::new() else { return };
     let inner = image.clone();
@@ -162,70 +160,68 @@ fn paint(svg: &str, width: u32, height: u32, then: impl FnOnce(&HtmlCanvasElemen
 }
 
 pub fn save_png(scene: &Scene, name: String) {
-    let (svg, height) = sized(scene, PICTURE);
-    paint(&svg, PICTURE, height, move |canvas| {
-        let got = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
+    let (svg, height) = sized(scene, PNG_WIDTH_PX);
+    paint(&svg, PNG_WIDTH_PX, height, move |canvas| {
+        let on_blob = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
             if let Some(blob) = blob {
                 dom::save_blob(&name, &blob);
             }
         });
-        let _ = canvas.to_blob(got.unchecked_ref());
+        let _ = canvas.to_blob(on_blob.unchecked_ref());
     });
 }
 
-/// A film of a game, a frame for each turn. `told` hears how far it is, in percent; 100 is the end.
-pub fn save_gif(record: &Record, name: String, told: Rc<dyn Fn(u32)>) {
-    let ends = record.turn_starts().iter().copied().chain([record.steps().len()]);
-    let scenes: Vec<Scene> = ends
-        .filter_map(|ply| record.at(ply).ok())
-        .map(|game| game.scene())
-        .take(MOST_FRAMES)
-        .collect();
-    let height = scenes.iter().map(|scene| sized(scene, FILM).1).max().unwrap_or(FILM);
-    let film = Rc::new(Film { scenes, height, name, told, frames: RefCell::default() });
-    film.next();
+/// Downloads a GIF of a game, one frame per turn. `on_progress` gets the percentage; 100 when done.
+pub fn save_gif(record: &Record, name: String, on_progress: Rc<dyn Fn(u32)>) {
+    let ends = record.turns().iter().map(|turn| turn.start).chain([record.steps().len()]);
+    let scenes: Vec<Scene> = ends.map(|ply| record.at(ply).scene()).take(MAX_GIF_FRAMES).collect();
+    let height =
+        scenes.iter().map(|scene| sized(scene, GIF_WIDTH_PX).1).max().unwrap_or(GIF_WIDTH_PX);
+    let job = Rc::new(GifJob { scenes, height, name, on_progress, frames: RefCell::default() });
+    job.next();
 }
 
-struct Film {
+/// A GIF being rendered.
+struct GifJob {
     scenes: Vec<Scene>,
     height: u32,
     name: String,
-    told: Rc<dyn Fn(u32)>,
+    on_progress: Rc<dyn Fn(u32)>,
     frames: RefCell<Vec<Vec<u8>>>,
 }
 
-impl Film {
-    /// Frame by frame, so that the page stays awake.
-    fn next(self: Rc<Film>) {
+impl GifJob {
+    /// Renders the next frame; asynchronous, so that the page stays responsive.
+    fn next(self: Rc<GifJob>) {
         let done = self.frames.borrow().len();
-        (self.told)((done * 90 / self.scenes.len().max(1)) as u32);
+        (self.on_progress)((done * 90 / self.scenes.len().max(1)) as u32);
         let Some(scene) = self.scenes.get(done) else { return self.encode() };
-        let (svg, _) = sized(scene, FILM);
-        let film = self.clone();
-        paint(&svg, FILM, self.height, move |canvas| {
+        let (svg, _) = sized(scene, GIF_WIDTH_PX);
+        let job = self.clone();
+        paint(&svg, GIF_WIDTH_PX, self.height, move |canvas| {
             let context = canvas.get_context("2d").ok().flatten();
             let context = context.and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
-            let (width, height) = (f64::from(FILM), f64::from(film.height));
+            let (width, height) = (f64::from(GIF_WIDTH_PX), f64::from(job.height));
             let pixels = context.and_then(|c| c.get_image_data(0.0, 0.0, width, height).ok());
-            film.frames.borrow_mut().push(pixels.map(|p| p.data().0).unwrap_or_default());
-            film.clone().next();
+            job.frames.borrow_mut().push(pixels.map(|p| p.data().0).unwrap_or_default());
+            job.clone().next();
         });
     }
 
-    fn encode(self: Rc<Film>) {
+    fn encode(self: Rc<GifJob>) {
         let frames = self.frames.take();
-        let (height, film) = (self.height, self.clone());
-        Engine::here().film(FILM, height, PAUSE, &frames, move |said| {
-            if let Said::Film(bytes) = said {
+        let (height, job) = (self.height, self.clone());
+        Engine::global().encode_gif(GIF_WIDTH_PX, height, GIF_FRAME_MS, &frames, move |reply| {
+            if let Reply::Gif(bytes) = reply {
                 let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes.as_slice()));
                 let options = web_sys::BlobPropertyBag::new();
                 options.set_type("image/gif");
                 let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options);
                 if let Ok(blob) = blob {
-                    dom::save_blob(&film.name, &blob);
+                    dom::save_blob(&job.name, &blob);
                 }
             }
-            (film.told)(100);
+            (job.on_progress)(100);
         });
     }
 }

@@ -1,113 +1,111 @@
-//! What is kept on the device: games as records, and settings. What cannot be read stays where it is,
-//! and is told of.
+//! Local and session storage: games as records, settings, form drafts, pending turns, muted people. Games
+//! that cannot be parsed are kept, and reported as corrupt.
 
 use web_sys::Storage;
 
 use crate::dom;
-use crate::session::Session;
+use crate::game_model::GameModel;
 
 const GAMES: &str = "mohreh/game/";
 const SETTINGS: &str = "mohreh/settings";
 const DRAFTS: &str = "mohreh/draft/";
-const TURNS: &str = "mohreh/turn/";
+const PENDING_TURNS: &str = "mohreh/turn/";
 const MUTED: &str = "mohreh/muted";
 
-/// Why something could not be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotKept {
-    /// The browser keeps nothing for this page.
-    NoStore,
-    /// There is no room left.
-    Full,
+pub enum SaveError {
+    /// Storage is disabled.
+    Unavailable,
+    QuotaExceeded,
 }
 
-impl NotKept {
-    /// The sentence that says so.
+impl SaveError {
+    /// Message key.
     pub fn key(self) -> &'static str {
         match self {
-            NotKept::NoStore => "say-no-store",
-            NotKept::Full => "say-store-full",
+            SaveError::Unavailable => "say-no-store",
+            SaveError::QuotaExceeded => "say-store-full",
         }
     }
 }
 
-/// A game on the device.
-pub enum Kept {
-    Game(Box<Session>),
-    /// Its text cannot be read, for this reason.
-    Broken {
+/// A game in local storage.
+pub enum SavedGame {
+    Game(Box<GameModel>),
+    /// Its text cannot be parsed.
+    Corrupt {
         id: String,
         text: String,
         why: String,
     },
 }
 
-impl Kept {
-    fn touched_at(&self) -> &str {
+impl SavedGame {
+    fn last_played(&self) -> &str {
         match self {
-            Kept::Game(session) => session.touched_at(),
-            Kept::Broken { .. } => "",
+            SavedGame::Game(model) => model.last_played(),
+            SavedGame::Corrupt { .. } => "",
         }
     }
 }
 
-fn store() -> Option<Storage> {
+fn local_storage() -> Option<Storage> {
     dom::window()?.local_storage().ok()?
 }
 
 fn read(key: &str) -> Option<String> {
-    store()?.get_item(key).ok()?
+    local_storage()?.get_item(key).ok()?
 }
 
-fn write(key: &str, text: &str) -> Result<(), NotKept> {
-    let store = store().ok_or(NotKept::NoStore)?;
-    store.set_item(key, text).map_err(|_| NotKept::Full)
+fn write(key: &str, text: &str) -> Result<(), SaveError> {
+    let storage = local_storage().ok_or(SaveError::Unavailable)?;
+    storage.set_item(key, text).map_err(|_| SaveError::QuotaExceeded)
 }
 
 fn remove(key: &str) {
-    if let Some(store) = store() {
-        let _ = store.remove_item(key);
+    if let Some(storage) = local_storage() {
+        let _ = storage.remove_item(key);
     }
 }
 
-pub fn keep(session: &Session) -> Result<(), NotKept> {
-    write(&format!("{GAMES}{}", session.id), &session.to_text())
+pub fn save(model: &GameModel) -> Result<(), SaveError> {
+    write(&format!("{GAMES}{}", model.id), &model.to_text())
 }
 
-pub fn game(id: &str) -> Option<Kept> {
+pub fn game(id: &str) -> Option<SavedGame> {
     let text = read(&format!("{GAMES}{id}"))?;
-    Some(match Session::from_text(id, &text) {
-        Ok(session) => Kept::Game(Box::new(session)),
-        Err(why) => Kept::Broken { id: id.to_string(), text, why },
+    Some(match GameModel::from_text(id, &text) {
+        Ok(model) => SavedGame::Game(Box::new(model)),
+        Err(why) => SavedGame::Corrupt { id: id.to_string(), text, why },
     })
 }
 
-pub fn forget(id: &str) {
+pub fn delete(id: &str) {
     remove(&format!("{GAMES}{id}"));
 }
 
-/// All games on the device, the latest first.
-pub fn games() -> Vec<Kept> {
-    let Some(store) = store() else { return Vec::new() };
-    let count = store.length().unwrap_or(0);
-    let keys = (0..count).filter_map(|n| store.key(n).ok().flatten());
+/// All saved games, the latest first.
+pub fn games() -> Vec<SavedGame> {
+    let Some(storage) = local_storage() else { return Vec::new() };
+    let count = storage.length().unwrap_or(0);
+    let keys = (0..count).filter_map(|n| storage.key(n).ok().flatten());
     let ids: Vec<String> =
         keys.filter_map(|key| key.strip_prefix(GAMES).map(ToString::to_string)).collect();
-    let mut games: Vec<Kept> = Vec::new();
-    for kept in ids.iter().filter_map(|id| game(id)) {
-        // Times are written so that their texts are in order.
-        let before = |other: &&Kept| other.touched_at() >= kept.touched_at();
+    let mut games: Vec<SavedGame> = Vec::new();
+    for saved in ids.iter().filter_map(|id| game(id)) {
+        // ISO times sort as text.
+        let before = |other: &&SavedGame| other.last_played() >= saved.last_played();
         let place = games.iter().take_while(before).count();
-        games.insert(place, kept);
+        games.insert(place, saved);
     }
     games
 }
 
-/// A name that no game on the device has.
+/// A random id that no saved game has.
 pub fn new_id() -> String {
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
     loop {
-        let letter = |_| char::from(LETTERS[dom::chance(LETTERS.len() as u32) as usize]);
+        let letter = |_| char::from(LETTERS[dom::random_below(LETTERS.len() as u32) as usize]);
         let id: String = (0..6).map(letter).collect();
         if read(&format!("{GAMES}{id}")).is_none() {
             return id;
@@ -119,46 +117,48 @@ pub fn settings() -> String {
     read(SETTINGS).unwrap_or_default()
 }
 
-pub fn keep_settings(text: &str) -> Result<(), NotKept> {
+pub fn save_settings(text: &str) -> Result<(), SaveError> {
     write(SETTINGS, text)
 }
 
-/// What was chosen last in a form.
+/// The last input of a form.
 pub fn draft(name: &str) -> String {
     read(&format!("{DRAFTS}{name}")).unwrap_or_default()
 }
 
-pub fn keep_draft(name: &str, text: &str) {
-    // A form that is not remembered is no loss.
+pub fn save_draft(name: &str, text: &str) {
+    // Best effort.
     let _ = write(&format!("{DRAFTS}{name}"), text);
 }
 
-/// A turn at a table of the server that was not finished in this tab.
-pub fn turn(table: &str) -> String {
-    let kept = tab().and_then(|tab| tab.get_item(&format!("{TURNS}{table}")).ok()?);
-    kept.unwrap_or_default()
+/// The pending turn of an online table. In session storage: it belongs to the tab.
+pub fn pending_turn(table: &str) -> String {
+    let saved = session_storage()
+        .and_then(|storage| storage.get_item(&format!("{PENDING_TURNS}{table}")).ok()?);
+    saved.unwrap_or_default()
 }
 
-pub fn keep_turn(table: &str, text: Option<&str>) {
-    let (Some(tab), key) = (tab(), format!("{TURNS}{table}")) else { return };
-    // At worst the turn has to be played again.
+pub fn save_pending_turn(table: &str, text: Option<&str>) {
+    let (Some(storage), key) = (session_storage(), format!("{PENDING_TURNS}{table}")) else {
+        return;
+    };
+    // Best effort: at worst the turn has to be played again.
     let _ = match text {
-        Some(text) => tab.set_item(&key, text),
-        None => tab.remove_item(&key),
+        Some(text) => storage.set_item(&key, text),
+        None => storage.remove_item(&key),
     };
 }
 
-/// What is kept as long as the tab.
-fn tab() -> Option<Storage> {
+fn session_storage() -> Option<Storage> {
     dom::window()?.session_storage().ok()?
 }
 
-/// The ids of people who are not to be heard.
+/// Ids of muted people.
 pub fn muted() -> Vec<String> {
     read(MUTED).unwrap_or_default().lines().map(ToString::to_string).collect()
 }
 
-pub fn keep_muted(people: &[String]) {
-    // Who cannot be muted for ever is muted until the page is left.
+pub fn save_muted(people: &[String]) {
+    // Best effort: otherwise they are muted until the page is left.
     let _ = write(MUTED, &people.join("\n"));
 }

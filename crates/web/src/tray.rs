@@ -1,15 +1,15 @@
-//! What lies beside the board: trays, dice and buttons, each with the name by which it is touched.
+//! Touchable elements beside the board: trays, dice, buttons. Each has its name in `data-spot`.
 
 use mohreh_games::show::{Name, Role, Scene, Tray};
 use mohreh_games::{Kind, Seat};
 
 use crate::app::Page;
-use crate::board::{Marks, look_said, style};
+use crate::board::{Marks, piece_label, style};
 use crate::say::Say;
-use crate::state::Derived;
-use crate::view::{Child, View, Views, truth, view, words};
+use crate::signal::Memo;
+use crate::view::{Child, View, Views, bind, bind_bool, view};
 
-fn role_said(say: Say, role: Role) -> String {
+fn role_label(say: Say, role: Role) -> String {
     say.text(match role {
         Role::Supply => "say-role-supply",
         Role::Hand => "say-role-hand",
@@ -21,19 +21,14 @@ fn role_said(say: Say, role: Role) -> String {
     })
 }
 
-/// The trays of a seat, or those that are shared. Some come and go with the game.
-pub fn trays(
-    kind: Kind,
-    scene: Derived<Scene>,
-    marks: Derived<Marks>,
-    owner: Option<Seat>,
-) -> View {
-    let roles = Derived::new(move || {
+/// The trays of a seat, or the shared ones. The set can change during the game.
+pub fn trays(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, owner: Option<Seat>) -> View {
+    let roles = Memo::new(move || {
         let own = |tray: &&Tray| tray.owner == owner;
         scene.with(|scene| scene.trays.iter().filter(own).map(|tray| tray.role).collect::<Vec<_>>())
     });
     let tray = move |role: Role| {
-        let tray = Derived::new(move || {
+        let tray = Memo::new(move || {
             let this = |tray: &&Tray| tray.owner == owner && tray.role == role;
             let found = scene.with(|scene| scene.trays.iter().find(this).cloned());
             found.unwrap_or(Tray { role, owner, slots: Vec::new() })
@@ -43,30 +38,30 @@ pub fn trays(
     (move || roles.get().into_iter().map(tray).collect::<Vec<_>>()).view()
 }
 
-/// A tray with all its slots. Those that can be touched are buttons, the others only tell.
-fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
-    let say = Say::here();
-    let settings = Page::here().settings;
+/// A tray with its slots. Slots are buttons, `aria-disabled` unless they can be touched.
+fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
+    let say = Say::global();
+    let settings = Page::global().settings;
     let role = tray.get_untracked().role;
     let looks: Vec<(Name, _)> =
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
     let slot = move |(name, first): (Name, mohreh_games::show::Look)| {
-        let look = Derived::new(move || {
+        let look = Memo::new(move || {
             tray.with(|tray| {
                 tray.slots.iter().find(|slot| slot.name == name).map_or(first, |s| s.look)
             })
         });
-        let count = Derived::new(move || {
+        let count = Memo::new(move || {
             tray.with(|tray| {
                 tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count)
             })
         });
-        let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
-        let picked = Derived::new(move || marks.with(|marks| marks.picked.contains(&name)));
+        let lit = Memo::new(move || marks.with(|marks| marks.lit.contains(&name)));
+        let picked = Memo::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
             let mut parts = vec![
-                role_said(say, role),
-                look_said(say, kind, look.get()),
+                role_label(say, role),
+                piece_label(say, kind, look.get()),
                 say.number(count.get()),
             ];
             if lit.get() {
@@ -80,25 +75,25 @@ fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
                 type="button"
                 class:lit=lit
                 class:picked=picked
-                class:none=truth(move || count.get() == 0)
+                class:none=bind_bool(move || count.get() == 0)
                 data-spot=name.to_string()
-                aria-disabled=words(move || if lit.get() || picked.get() { "false" } else { "true" })
-                tabindex=words(move || if lit.get() || picked.get() { "0" } else { "-1" })
+                aria-disabled=bind(move || if lit.get() || picked.get() { "false" } else { "true" })
+                tabindex=bind(move || if lit.get() || picked.get() { "0" } else { "-1" })
                 aria-label=label
             >
                 <span
                     class="piece"
                     inner_html=move || mohreh_draw::piece(look.get(), &style(&settings.get()))
                 ></span>
-                <span class="count">{words(move || say.number(count.get()))}</span>
+                <span class="count">{bind(move || say.number(count.get()))}</span>
             </button>
         }
     };
     view! {
-        <div class="tray" role="group" aria-label=words(move || role_said(say, role))>
+        <div class="tray" role="group" aria-label=bind(move || role_label(say, role))>
             <span
                 class="role"
-                title=words(move || role_said(say, role))
+                title=bind(move || role_label(say, role))
                 inner_html=move || mohreh_draw::role(role, &style(&settings.get()))
             ></span>
             {looks.into_iter().map(slot).views()}
@@ -106,20 +101,19 @@ fn tray_view(kind: Kind, tray: Derived<Tray>, marks: Derived<Marks>) -> View {
     }
 }
 
-/// The dice, and how many rolls are left.
-pub fn dice(scene: Derived<Scene>, marks: Derived<Marks>) -> View {
-    let say = Say::here();
-    let settings = Page::here().settings;
+pub fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+    let say = Say::global();
+    let settings = Page::global().settings;
     let names: Vec<Name> =
         scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
     let die = move |name: Name| {
-        let face = Derived::new(move || {
+        let face = Memo::new(move || {
             scene.with(|scene| {
                 scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face)
             })
         });
-        let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
-        let picked = Derived::new(move || marks.with(|marks| marks.picked.contains(&name)));
+        let lit = Memo::new(move || marks.with(|marks| marks.lit.contains(&name)));
+        let picked = Memo::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
             let shown = match face.get() {
                 Some(face) => say.with("say-die", &[("face", face.into())]),
@@ -138,10 +132,10 @@ pub fn dice(scene: Derived<Scene>, marks: Derived<Marks>) -> View {
                 type="button"
                 class:lit=lit
                 class:picked=picked
-                class:rolling=truth(move || face.get().is_none())
+                class:rolling=bind_bool(move || face.get().is_none())
                 data-spot=name.to_string()
-                aria-pressed=words(move || if picked.get() { "true" } else { "false" })
-                aria-disabled=words(move || if lit.get() || picked.get() { "false" } else { "true" })
+                aria-pressed=bind(move || if picked.get() { "true" } else { "false" })
+                aria-disabled=bind(move || if lit.get() || picked.get() { "false" } else { "true" })
                 aria-label=label
                 inner_html=move || mohreh_draw::die(face.get(), &style(&settings.get()))
             ></button>
@@ -149,18 +143,18 @@ pub fn dice(scene: Derived<Scene>, marks: Derived<Marks>) -> View {
     };
     let none = names.is_empty();
     view! {
-        <div class="dice" role="group" aria-label=words(move || say.text("say-dice")) hidden=none>
+        <div class="dice" role="group" aria-label=bind(move || say.text("say-dice")) hidden=none>
             {names.into_iter().map(die).views()}
         </div>
     }
 }
 
-/// Things to press, such as `pass`.
-pub fn buttons(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> View {
-    let say = Say::here();
-    let names = Derived::new(move || scene.with(|scene| scene.buttons.clone()));
+/// Buttons that are steps of the game, such as `pass`.
+pub fn buttons(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+    let say = Say::global();
+    let names = Memo::new(move || scene.with(|scene| scene.buttons.clone()));
     let button = move |name: Name| {
-        let lit = Derived::new(move || marks.with(|marks| marks.lit.contains(&name)));
+        let lit = Memo::new(move || marks.with(|marks| marks.lit.contains(&name)));
         let key = format!("{kind}-button-{name}");
         view! {
             <button
@@ -168,9 +162,9 @@ pub fn buttons(kind: Kind, scene: Derived<Scene>, marks: Derived<Marks>) -> View
                 type="button"
                 class:lit=lit
                 data-spot=name.to_string()
-                aria-disabled=words(move || if lit.get() { "false" } else { "true" })
+                aria-disabled=bind(move || if lit.get() { "false" } else { "true" })
             >
-                {words(move || say.text(&key))}
+                {bind(move || say.text(&key))}
             </button>
         }
     };

@@ -1,7 +1,7 @@
-//! What `view!` makes: nodes of the document, which follow what they were made from.
+//! Views: DOM nodes with reactive bindings, the runtime that `view!` expands to.
 //!
-//! Everything here takes any closure and boxes it at once, so that hardly anything is compiled for each
-//! use. What a view follows, and what it hears, ends with the part of the page that made it.
+//! Closures are boxed at once, so that almost nothing is monomorphised per call site. Bindings and event
+//! listeners are disposed of with the reactive owner that created them.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -14,20 +14,20 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Event, Node};
 
 use crate::dom;
-use crate::state::{Derived, State};
+use crate::signal::{Memo, Signal};
 
 pub use mohreh_markup::view;
 
-/// A part of the page: one node, or a fragment of several.
+/// A detached DOM node, or a document fragment of several.
 pub struct View(Node);
 
 impl View {
     pub fn none() -> View {
-        Element::several().done()
+        Element::fragment().done()
     }
 
-    /// Puts it at the end of a node.
-    pub fn put(self, into: &Node) {
+    /// Appends the nodes to a parent.
+    pub fn append_to(self, into: &Node) {
         let _ = into.append_child(&self.0);
     }
 }
@@ -37,64 +37,64 @@ fn document() -> Document {
     dom::document().expect("a document")
 }
 
-/// Does its work now, and again whenever something that it looked at has changed.
-fn follow(mut work: Box<dyn FnMut()>) {
+/// Runs a render effect: now, and again whenever a signal that it read changes.
+fn render_effect(mut work: Box<dyn FnMut()>) {
     let _ = StoredValue::new_local(RenderEffect::new(move |_: Option<()>| work()));
 }
 
-/// A text, or something that is true or not (the empty text, or none).
-type Text = Option<Cow<'static, str>>;
+/// Attribute value: `None` removes the attribute, `""` sets a boolean one.
+type AttrValue = Option<Cow<'static, str>>;
 
-/// What is done with a text.
-type Use = Box<dyn Fn(Option<&str>)>;
+/// Writes a value to the DOM.
+type Write = Box<dyn Fn(Option<&str>)>;
 
-/// A value of an attribute or a text that follows something.
-pub struct Given(Box<dyn Fn() -> Text>);
+/// A reactive value for an attribute or a text node.
+pub struct Binding(Box<dyn Fn() -> AttrValue>);
 
-impl Given {
-    /// Uses the value, now and whenever it is another.
-    fn each(self, using: Use) {
+impl Binding {
+    /// Writes the value now, and again whenever it changes.
+    fn subscribe(self, write: Write) {
         let mut last = None;
-        follow(Box::new(move || {
+        render_effect(Box::new(move || {
             let new = Some((self.0)());
             if new != last
                 && let Some(text) = &new
             {
-                using(text.as_deref());
+                write(text.as_deref());
             }
             last = new;
         }));
     }
 }
 
-/// What can be a text that stays.
-pub trait Plain {
-    fn text(self) -> Text;
+/// A static value of an attribute.
+pub trait StaticAttr {
+    fn attr_value(self) -> AttrValue;
 }
 
-impl Plain for &'static str {
-    fn text(self) -> Text {
+impl StaticAttr for &'static str {
+    fn attr_value(self) -> AttrValue {
         Some(self.into())
     }
 }
 
-impl Plain for String {
-    fn text(self) -> Text {
+impl StaticAttr for String {
+    fn attr_value(self) -> AttrValue {
         Some(self.into())
     }
 }
 
-impl Plain for bool {
-    fn text(self) -> Text {
+impl StaticAttr for bool {
+    fn attr_value(self) -> AttrValue {
         self.then_some("".into())
     }
 }
 
 macro_rules! number {
     ($($number:ty),*) => {
-        $(impl Plain for $number {
-            fn text(self) -> Text {
-                self.to_string().text()
+        $(impl StaticAttr for $number {
+            fn attr_value(self) -> AttrValue {
+                self.to_string().attr_value()
             }
         })*
     };
@@ -102,25 +102,25 @@ macro_rules! number {
 
 number!(i32, u8, usize);
 
-/// What a value is used as.
+/// What `view!` sets with a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Using {
+pub enum Target {
     Attribute,
     Class,
     Property,
     Html,
 }
 
-/// Gives an element a value. It is called for everything that is written in markup, so that each place
-/// costs no more than this one call.
-fn give(element: &Element, name: &str, using: Using, text: Option<&str>) {
+/// Sets an attribute, class, property or the inner HTML. Not generic: each use in markup compiles to one
+/// call.
+fn apply(element: &Element, name: &str, target: Target, text: Option<&str>) {
     let element: &web_sys::Element = element.0.unchecked_ref();
-    match (using, text) {
-        (Using::Attribute, Some(text)) => drop(element.set_attribute(name, text)),
-        (Using::Attribute, None) => drop(element.remove_attribute(name)),
-        (Using::Class, text) => drop(element.class_list().toggle_with_force(name, text.is_some())),
-        (Using::Html, text) => element.set_inner_html(text.unwrap_or_default()),
-        (Using::Property, text) => {
+    match (target, text) {
+        (Target::Attribute, Some(text)) => drop(element.set_attribute(name, text)),
+        (Target::Attribute, None) => drop(element.remove_attribute(name)),
+        (Target::Class, text) => drop(element.class_list().toggle_with_force(name, text.is_some())),
+        (Target::Html, text) => element.set_inner_html(text.unwrap_or_default()),
+        (Target::Property, text) => {
             let value = match text {
                 Some(text) if name == "value" => JsValue::from_str(text),
                 text => text.is_some().into(),
@@ -130,74 +130,73 @@ fn give(element: &Element, name: &str, using: Using, text: Option<&str>) {
     }
 }
 
-/// The same for a value that may change.
-fn give_live(element: &Element, name: &'static str, using: Using, value: Given) {
+/// Keeps an attribute in sync with a binding.
+fn bind_attr(element: &Element, name: &'static str, target: Target, value: Binding) {
     let element = Element(element.0.clone());
-    value.each(Box::new(move |text| give(&element, name, using, text)));
+    value.subscribe(Box::new(move |text| apply(&element, name, target, text)));
 }
 
-/// What can be the value of an attribute.
-pub trait Value {
-    fn give(self, to: &Element, name: &'static str, using: Using);
+/// A static or reactive value of an attribute.
+pub trait Attr {
+    fn apply(self, to: &Element, name: &'static str, target: Target);
 }
 
-impl Value for Given {
-    fn give(self, to: &Element, name: &'static str, using: Using) {
-        give_live(to, name, using, self);
+impl Attr for Binding {
+    fn apply(self, to: &Element, name: &'static str, target: Target) {
+        bind_attr(to, name, target, self);
     }
 }
 
-impl Value for &'static str {
-    fn give(self, to: &Element, name: &'static str, using: Using) {
-        give(to, name, using, Some(self));
+impl Attr for &'static str {
+    fn apply(self, to: &Element, name: &'static str, target: Target) {
+        apply(to, name, target, Some(self));
     }
 }
 
-macro_rules! still {
+macro_rules! static_attr {
     ($($plain:ty),*) => {
-        $(impl Value for $plain {
-            fn give(self, to: &Element, name: &'static str, using: Using) {
-                give(to, name, using, self.text().as_deref());
+        $(impl Attr for $plain {
+            fn apply(self, to: &Element, name: &'static str, target: Target) {
+                apply(to, name, target, self.attr_value().as_deref());
             }
         })*
     };
 }
 
-still!(String, bool, i32, u8, usize);
+static_attr!(String, bool, i32, u8, usize);
 
-macro_rules! live {
+macro_rules! reactive_attr {
     ($($changing:ty),*) => {
-        $(impl Value for $changing {
-            fn give(self, to: &Element, name: &'static str, using: Using) {
-                give_live(to, name, using, Given(Box::new(move || self.get().text())));
+        $(impl Attr for $changing {
+            fn apply(self, to: &Element, name: &'static str, target: Target) {
+                bind_attr(to, name, target, Binding(Box::new(move || self.get().attr_value())));
             }
         })*
     };
 }
 
-live!(State<bool>, Derived<bool>, State<String>, Derived<String>);
+reactive_attr!(Signal<bool>, Memo<bool>, Signal<String>, Memo<String>);
 
-impl<T: Plain, F: Fn() -> T + 'static> Value for F {
-    fn give(self, to: &Element, name: &'static str, using: Using) {
-        give_live(to, name, using, words(self));
+impl<T: StaticAttr, F: Fn() -> T + 'static> Attr for F {
+    fn apply(self, to: &Element, name: &'static str, target: Target) {
+        bind_attr(to, name, target, bind(self));
     }
 }
 
-/// What can stand inside a tag.
+/// A child of an element in markup.
 pub trait Child: Sized {
-    /// Puts it at the end of an element.
-    fn put(self, into: &Element);
+    fn append_to(self, into: &Element);
 
     fn view(self) -> View {
-        let made = Element::several();
-        self.put(&made);
+        let made = Element::fragment();
+        self.append_to(&made);
         made.done()
     }
 }
 
 impl Child for View {
-    fn put(self, into: &Element) {
-        View::put(self, &into.0);
+    fn append_to(self, into: &Element) {
+        View::append_to(self, &into.0);
     }
 
     fn view(self) -> View {
@@ -205,80 +204,79 @@ impl Child for View {
     }
 }
 
-fn put_text(into: &Element, text: &str) {
+fn append_text(into: &Element, text: &str) {
     let _ = into.0.append_child(&document().create_text_node(text));
 }
 
-impl Child for Given {
-    fn put(self, into: &Element) {
-        let text = document().create_text_node("");
-        let _ = into.0.append_child(&text);
-        self.each(Box::new(move |said| text.set_data(said.unwrap_or_default())));
+impl Child for Binding {
+    fn append_to(self, into: &Element) {
+        let node = document().create_text_node("");
+        let _ = into.0.append_child(&node);
+        self.subscribe(Box::new(move |text| node.set_data(text.unwrap_or_default())));
     }
 }
 
 impl Child for &'static str {
-    fn put(self, into: &Element) {
-        put_text(into, self);
+    fn append_to(self, into: &Element) {
+        append_text(into, self);
     }
 }
 
 impl Child for String {
-    fn put(self, into: &Element) {
-        put_text(into, &self);
+    fn append_to(self, into: &Element) {
+        append_text(into, &self);
     }
 }
 
 impl<T: Child> Child for Option<T> {
-    fn put(self, into: &Element) {
+    fn append_to(self, into: &Element) {
         if let Some(child) = self {
-            child.put(into);
+            child.append_to(into);
         }
     }
 }
 
 impl<T: Child> Child for Vec<T> {
-    fn put(self, into: &Element) {
+    fn append_to(self, into: &Element) {
         for child in self {
-            child.put(into);
+            child.append_to(into);
         }
     }
 }
 
 impl<T: Child, F: Fn() -> T + 'static> Child for F {
-    fn put(self, into: &Element) {
-        region(into, Box::new(move |made| self().put(made)));
+    fn append_to(self, into: &Element) {
+        dynamic_range(into, Box::new(move |made| self().append_to(made)));
     }
 }
 
-/// Lists of views, in a view.
+/// Collects an iterator of views into one.
 pub trait Views {
     fn views(self) -> View;
 }
 
 impl<I: Iterator<Item = View>> Views for I {
     fn views(mut self) -> View {
-        several(&mut self)
+        fragment(&mut self)
     }
 }
 
-/// Several views one after the other.
-fn several(views: &mut dyn Iterator<Item = View>) -> View {
-    let all = Element::several();
+fn fragment(views: &mut dyn Iterator<Item = View>) -> View {
+    let all = Element::fragment();
     for view in views {
-        view.put(&all.0);
+        view.append_to(&all.0);
     }
     all.done()
 }
 
-/// A part of the page that is made anew whenever something that was looked at in making it has changed.
-fn region(into: &Element, make: Box<dyn Fn(&Element)>) {
+/// A range of nodes, between two comment nodes, that is rebuilt whenever a signal that `make` read changes.
+fn dynamic_range(into: &Element, make: Box<dyn Fn(&Element)>) {
     let (start, end) = (document().create_comment(""), document().create_comment(""));
     let _ = into.0.append_child(&start);
     let _ = into.0.append_child(&end);
     let end: Node = end.into();
-    follow(Box::new(move || {
-        let new = Element::several();
+    render_effect(Box::new(move || {
+        let new = Element::fragment();
         make(&new);
         let Some(parent) = end.parent_node() else { return };
         while let Some(old) = start.next_sibling().filter(|next| *next != end) {
@@ -288,63 +286,60 @@ fn region(into: &Element, make: Box<dyn Fn(&Element)>) {
     }));
 }
 
-/// A part of the page that is there only at times.
+/// Conditional rendering.
 pub fn show(when: impl Fn() -> bool + 'static, make: impl Fn() -> View + 'static) -> View {
-    show_of(Derived::new(when), Box::new(make))
+    show_boxed(Memo::new(when), Box::new(make))
 }
 
-fn show_of(when: Derived<bool>, make: Box<dyn Fn() -> View>) -> View {
-    let all = Element::several();
-    region(
+fn show_boxed(when: Memo<bool>, make: Box<dyn Fn() -> View>) -> View {
+    let all = Element::fragment();
+    dynamic_range(
         &all,
         Box::new(move |made| {
             if when.get() {
-                untrack(&make).put(&made.0);
+                untrack(&make).append_to(&made.0);
             }
         }),
     );
     all.done()
 }
 
-/// What an event does.
+/// An event handler, boxed.
 pub fn on<E: 'static>(act: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
     Box::new(act)
 }
 
-/// Words that may change.
-pub fn words<T: Plain>(say: impl Fn() -> T + 'static) -> Given {
-    Given(Box::new(move || say().text()))
+/// A reactive text or attribute value.
+pub fn bind<T: StaticAttr>(value: impl Fn() -> T + 'static) -> Binding {
+    Binding(Box::new(move || value().attr_value()))
 }
 
-/// Something that is true or not, and may change.
-pub fn truth(is: impl Fn() -> bool + 'static) -> Given {
-    words(is)
+/// A reactive boolean attribute, class or property.
+pub fn bind_bool(value: impl Fn() -> bool + 'static) -> Binding {
+    bind(value)
 }
 
-/// Somebody who hears an event, until this is dropped.
-struct Heard {
+/// An event listener, removed on drop.
+struct Listener {
     element: Node,
     event: &'static str,
     act: Closure<dyn FnMut(Event)>,
 }
 
-impl Drop for Heard {
+impl Drop for Listener {
     fn drop(&mut self) {
         let act = self.act.as_ref().unchecked_ref();
         let _ = self.element.remove_event_listener_with_callback(self.event, act);
     }
 }
 
-/// An element that is being made, or several parts without one around them.
+/// Builder of an element, or of a fragment.
 pub struct Element(Node);
 
 impl Element {
-    #[expect(
-        clippy::expect_used,
-        reason = "tags are written in the code, where `view!` reads them"
-    )]
-    pub fn new(tag: &str, drawn: bool) -> Element {
-        let made = if drawn {
+    #[expect(clippy::expect_used, reason = "tag names are literals in `view!`")]
+    pub fn new(tag: &str, is_svg: bool) -> Element {
+        let made = if is_svg {
             document().create_element_ns(Some("http://www.w3.org/2000/svg"), tag)
         } else {
             document().create_element(tag)
@@ -352,37 +347,37 @@ impl Element {
         Element(made.expect("a tag").into())
     }
 
-    pub fn several() -> Element {
+    pub fn fragment() -> Element {
         Element(document().create_document_fragment().into())
     }
 
-    pub fn set(&self, name: &'static str, value: impl Value) {
-        value.give(self, name, Using::Attribute);
+    pub fn set(&self, name: &'static str, value: impl Attr) {
+        value.apply(self, name, Target::Attribute);
     }
 
-    pub fn class(&self, name: &'static str, value: impl Value) {
-        value.give(self, name, Using::Class);
+    pub fn class(&self, name: &'static str, value: impl Attr) {
+        value.apply(self, name, Target::Class);
     }
 
-    pub fn property(&self, name: &'static str, value: impl Value) {
-        value.give(self, name, Using::Property);
+    pub fn property(&self, name: &'static str, value: impl Attr) {
+        value.apply(self, name, Target::Property);
     }
 
-    pub fn html(&self, value: impl Value) {
-        value.give(self, "", Using::Html);
+    pub fn html(&self, value: impl Attr) {
+        value.apply(self, "", Target::Html);
     }
 
-    pub fn hear<E: JsCast + 'static>(&self, event: &'static str, mut act: Box<dyn FnMut(E)>) {
-        hear(&self.0, event, Box::new(move |event| act(event.unchecked_into())));
+    pub fn listen<E: JsCast + 'static>(&self, event: &'static str, mut act: Box<dyn FnMut(E)>) {
+        listen(&self.0, event, Box::new(move |event| act(event.unchecked_into())));
     }
 
-    /// Others find the element there.
-    pub fn known_as(&self, place: State<Option<web_sys::Element>>) {
-        place.set(Some(self.0.clone().unchecked_into()));
+    /// Stores the element in a signal, as `node_ref` does in Leptos.
+    pub fn set_ref(&self, node_ref: Signal<Option<web_sys::Element>>) {
+        node_ref.set(Some(self.0.clone().unchecked_into()));
     }
 
     pub fn add(&self, child: impl Child) {
-        child.put(self);
+        child.append_to(self);
     }
 
     pub fn done(self) -> View {
@@ -390,15 +385,17 @@ impl Element {
     }
 }
 
-/// What is done belongs to the part of the page that hears, as if it were done while it was made.
-fn hear(element: &Node, event: &'static str, mut act: Box<dyn FnMut(Event)>) {
+/// Adds an event listener that runs under the owner that is current now, so that what it creates is
+/// disposed of with the view.
+fn listen(element: &Node, event: &'static str, mut act: Box<dyn FnMut(Event)>) {
     let owner = Owner::current();
     let act: Box<dyn FnMut(Event)> = Box::new(move |event| match &owner {
         Some(owner) => owner.with(|| act(event)),
         None => act(event),
     });
-    let heard = Heard { element: element.clone(), event, act: Closure::wrap(act) };
-    let _ =
-        heard.element.add_event_listener_with_callback(event, heard.act.as_ref().unchecked_ref());
-    let _ = StoredValue::new_local(Rc::new(heard));
+    let listener = Listener { element: element.clone(), event, act: Closure::wrap(act) };
+    let _ = listener
+        .element
+        .add_event_listener_with_callback(event, listener.act.as_ref().unchecked_ref());
+    let _ = StoredValue::new_local(Rc::new(listener));
 }

@@ -108,8 +108,8 @@ impl Job<'_> {
         }
     }
 
-    /// Runs it; if it fails, gives what it printed.
-    fn run(&self, libraries: &str, env: &[(&str, &str)]) -> Result<(), String> {
+    /// Runs it, and gives what it could not test on this machine; if it fails, what it printed.
+    fn run(&self, libraries: &str, env: &[(&str, &str)]) -> Result<Vec<String>, String> {
         let mut command = self.program.command(libraries);
         if let Some(test) = &self.test {
             command.args(["--exact", test]);
@@ -131,11 +131,16 @@ impl Job<'_> {
                 Ok(()) if self.test.is_some() && !said.contains("1 passed") => {
                     Err(format!("{said}\nthe test did not run"))
                 }
-                Ok(()) => Ok(()),
+                Ok(()) => Ok(not_tested(&said)),
                 Err(why) => Err(format!("{said}\n{why}")),
             }
         })
     }
+}
+
+/// What a test that passed says it left out: lines that begin with `NOT TESTED`.
+fn not_tested(said: &str) -> Vec<String> {
+    said.lines().filter(|line| line.starts_with("NOT TESTED")).map(String::from).collect()
 }
 
 fn read_all(from: Option<impl Read>) -> String {
@@ -187,7 +192,7 @@ pub fn run(
     jobs.retain(|job| names.is_empty() || names.iter().any(|name| job.name().contains(name)));
     let count = jobs.len();
     let jobs = Mutex::new(jobs);
-    let done = Mutex::new((Vec::new(), Vec::new()));
+    let done = Mutex::new((Vec::new(), Vec::new(), Vec::new()));
     let work = || {
         loop {
             let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -196,12 +201,13 @@ pub fn run(
             let result = job.run(&libraries, env);
             let (took, name) = (begun.elapsed(), job.name());
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-            let (timed, failed) = &mut *done;
+            let (timed, failed, left_out) = &mut *done;
             timed.push(Timed { name: name.clone(), took });
             let number = timed.len();
             match result {
-                Ok(()) => {
+                Ok(not_tested) => {
                     println!("{number:4}/{count} passed {:7.2} s  {name}", took.as_secs_f64());
+                    left_out.extend(not_tested);
                 }
                 Err(said) => {
                     println!(
@@ -219,7 +225,10 @@ pub fn run(
             scope.spawn(work);
         }
     });
-    let (timed, failed) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (timed, failed, left_out) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for what in &left_out {
+        println!("{what}");
+    }
     for name in &failed {
         println!("     FAILED  {name}");
     }
@@ -249,7 +258,15 @@ fn libraries(root: &Path) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::program;
+    use super::{not_tested, program};
+
+    #[test]
+    fn what_a_test_leaves_out_is_found_in_its_output() {
+        let said =
+            "running 1 test\nNOT TESTED: a full disk; nothing can be mounted\n\ntest a ... ok\n";
+        assert_eq!(not_tested(said), ["NOT TESTED: a full disk; nothing can be mounted"]);
+        assert_eq!(not_tested("test nothing_NOT TESTED ... ok"), [""; 0]);
+    }
 
     #[test]
     fn messages_of_cargo_are_read() {

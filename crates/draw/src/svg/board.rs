@@ -1,4 +1,4 @@
-//! The board of a scene, in layers, for a page that adds its own.
+//! `board`: the board of a scene as SVG layers for the page.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,84 +7,86 @@ use alloc::vec::Vec;
 use mohreh_games::show::{Ground, Name, Piece, Scene, Spot};
 
 use super::ground::{self, CELL_SIDE, lines, plate};
-use super::ink::{Ink, Safe, UNIT, text_width};
-use super::paint::{MARK, QUIET};
 use super::pieces;
 use super::stack::{owners, rise, stack};
-use crate::edges::{Edge, edges};
-use crate::order::arrange;
+use super::theme::{MARK, QUIET};
+use super::writer::{Escaped, SvgWriter, UNIT, text_width};
+use crate::coordinates::{CoordinateLabel, coordinate_labels};
+use crate::sort::insertion_sort;
 use crate::style::Style;
 
-/// How far a spot and what stands on it reach.
+/// Extent of a spot with its pieces.
 const REACH: f32 = 0.56;
-/// How far a plate goes beyond points and beyond coordinates, and how round its corners are where
-/// it goes around cells.
+/// Margin of the plate around points and around coordinates, and its corner radius around cells.
 const PLATE: f32 = 0.62;
 const PLATE_NAMES: f32 = 0.9;
 const PLATE_ROUND: f32 = 0.16;
-/// How far the shadow of a plate falls beyond it.
+/// Extent of the plate's shadow.
 const SHADOW: f32 = 0.16;
-/// How far a coordinate stands from its spot.
+/// Distance of a coordinate label from its spot.
 const EDGE_AWAY: f32 = 0.68;
-/// The smallest and largest size of coordinates.
+/// Smallest and largest font size of coordinates.
 const EDGE: (f32, f32) = (0.24, 0.3);
-/// The largest size of names on spots.
+/// Largest font size of names on spots.
 const NAME: f32 = 0.19;
-/// How large pieces on a cell are, and where they stand: the figure stays in sight above them.
+/// Scale and offset of pieces on a cell, which leave its figure visible above them.
 const ON_CELL: f32 = 0.68;
 const CELL_FOOT: (f32, f32) = (0.075, 0.11);
 
-/// The board of a scene, in layers, for a page that adds its own. The units are those of the
-/// drawing: neighbouring spots are 100 apart.
+/// The board of a scene as SVG layers. In SVG units: neighbouring spots are 100 apart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Board {
-    /// Left, top, width and height of what is drawn, for `viewBox`.
+    /// `viewBox`: left, top, width, height.
     pub view: [f32; 4],
     /// Contents of `<defs>`.
     pub defs: String,
-    /// Lines, grounds, coordinates: one `<g data-ground="NAME">` for the ground of each spot.
+    /// Lines, grounds and coordinates, with a `<g data-ground="NAME">` for each spot.
     pub ground: String,
-    /// What stands on it: one `<g data-at="NAME">` for each spot that holds pieces, farther ones
-    /// first. Its place is said by an inner group, so that a page can move the outer one.
+    /// Pieces: a `<g data-at="NAME">` for each occupied spot, in painter's order. The position is in an inner group, so
+    /// that the page can animate the outer one by a transform.
     pub pieces: String,
-    /// Where each spot is touched.
-    pub places: Vec<Place>,
+    /// Hit area of each spot, in the order of the scene.
+    pub hit_areas: Vec<HitArea>,
 }
 
-/// Where a spot is touched.
+/// Circular hit area of a spot, in SVG units.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Place {
-    /// The name of the spot.
+pub struct HitArea {
+    /// Name of the spot.
     pub name: Name,
-    /// Its centre, to the right.
+    /// Centre.
     pub x: f32,
-    /// Its centre, downwards.
+    /// Centre.
     pub y: f32,
-    /// The radius of its touch area.
+    /// Radius.
     pub r: f32,
 }
 
-/// The board of a scene, with nothing of what lies beside it.
+/// Renders the board of a scene, without dice, buttons and trays.
 #[must_use]
 pub fn board(scene: &Scene, style: &Style) -> Board {
     let scene = &*as_seen(scene, style);
     let Drawing { area, ground, pieces } = Drawing::of(scene, style, false);
-    let mut defs = Ink::new(style);
+    let mut defs = SvgWriter::new(style);
     ground::define(&mut defs, grounds(scene));
     pieces::define(&mut defs, scene.pieces.iter().map(|piece| piece.look));
-    let place =
-        |spot: &Spot| Place { name: spot.name, x: spot.x * UNIT, y: spot.y * UNIT, r: UNIT / 2.0 };
+    let hit_area = |spot: &Spot| HitArea {
+        name: spot.name,
+        x: spot.x * UNIT,
+        y: spot.y * UNIT,
+        r: UNIT / 2.0,
+    };
     Board {
         view: [area.left, area.top, area.right - area.left, area.bottom - area.top]
             .map(|length| length * UNIT),
         defs: defs.text,
         ground,
         pieces,
-        places: scene.spots.iter().map(place).collect(),
+        hit_areas: scene.spots.iter().map(hit_area).collect(),
     }
 }
 
-/// The scene from the side that the viewer sits on.
+/// The scene, rotated if the style asks for it.
 pub(super) fn as_seen<'a>(scene: &'a Scene, style: &Style) -> Cow<'a, Scene> {
     if !style.turned {
         return Cow::Borrowed(scene);
@@ -96,13 +98,13 @@ pub(super) fn as_seen<'a>(scene: &'a Scene, style: &Style) -> Cow<'a, Scene> {
     Cow::Owned(turned)
 }
 
-/// The ground of each spot, and whether something stands on it.
+/// Ground of each spot, and whether it is occupied.
 pub(super) fn grounds(scene: &Scene) -> impl Iterator<Item = (Ground, bool)> {
     let occupied = |spot: &Spot| scene.pieces.iter().any(|piece| piece.spot == spot.name);
     scene.spots.iter().map(move |spot| (spot.ground, occupied(spot)))
 }
 
-/// What a drawing takes up, in distances between spots.
+/// Bounding box of a drawing, in distances between spots.
 #[derive(Clone, Copy)]
 pub(super) struct Area {
     pub(super) left: f32,
@@ -135,7 +137,7 @@ impl Area {
     }
 }
 
-/// The two layers of a board, and the room they take.
+/// The two layers of a board, and their bounding box.
 pub(super) struct Drawing {
     pub(super) area: Area,
     pub(super) ground: String,
@@ -143,7 +145,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Draws a scene as it lies; with `titled`, the name of a spot is told to who points at it.
+    /// Draws a scene without rotating it; `titled` adds `<title>` tooltips with the names of spots.
     pub(super) fn of(scene: &Scene, style: &Style, titled: bool) -> Drawing {
         let names = Names::of(&scene.spots, style);
         let (corners, reach) = plate_corners(&scene.spots, &names);
@@ -154,37 +156,37 @@ impl Drawing {
         for corner in &corners {
             area.include(*corner, reach + SHADOW);
         }
-        for edge in names.around() {
-            let at = beside(&scene.spots[edge.spot], edge, EDGE_AWAY);
-            area.include(at, text_width(&edge.text) * EDGE.1 / 2.0);
+        for label in names.around() {
+            let at = beside(&scene.spots[label.spot], label, EDGE_AWAY);
+            area.include(at, text_width(&label.text) * EDGE.1 / 2.0);
         }
 
-        let mut ground = Ink::new(style);
+        let mut ground = SvgWriter::new(style);
         if !corners.is_empty() {
             plate(&mut ground, corners, reach);
         }
         lines(&mut ground, scene);
-        // What is nearer to the reader covers what is farther away.
+        // Painter's order: lower spots cover higher ones.
         let mut order: Vec<&Spot> = scene.spots.iter().collect();
-        arrange(&mut order, |a, b| a.y.total_cmp(&b.y));
-        let mut pieces = Ink::new(style);
+        insertion_sort(&mut order, |a, b| a.y.total_cmp(&b.y));
+        let mut pieces = SvgWriter::new(style);
         for spot in order {
             let standing = standing(scene, spot);
             draw_ground(&mut ground, scene, spot, !standing.is_empty(), &names, titled);
             draw_pieces(&mut pieces, spot, &standing, titled);
         }
-        // On a wide board spots are small, but what names them must be read.
+        // Larger labels on wide boards, to stay legible when scaled down.
         let size = (area.width() / 34.0).clamp(EDGE.0, EDGE.1);
         let quiet = ground.fill(QUIET);
-        for edge in names.around() {
-            let at = beside(&scene.spots[edge.spot], edge, EDGE_AWAY);
-            ground.label(&edge.text, at, size, &quiet);
+        for label in names.around() {
+            let at = beside(&scene.spots[label.spot], label, EDGE_AWAY);
+            ground.label(&label.text, at, size, &quiet);
         }
         Drawing { area, ground: ground.text, pieces: pieces.text }
     }
 }
 
-/// What a plate goes around and how far; nothing if the board is made of loose parts.
+/// Points the plate encloses, and its margin; no points if the board consists of loose parts.
 fn plate_corners(spots: &[Spot], names: &Names) -> (Vec<(f32, f32)>, f32) {
     let has = |test: fn(&Ground) -> bool| spots.iter().any(|spot| test(&spot.ground));
     let cells = has(|ground| matches!(ground, Ground::Cell(_)));
@@ -194,65 +196,65 @@ fn plate_corners(spots: &[Spot], names: &Names) -> (Vec<(f32, f32)>, f32) {
     let reach = if cells { PLATE_ROUND } else { PLATE };
     let mut corners: Vec<(f32, f32)> = spots.iter().map(|spot| (spot.x, spot.y)).collect();
     let mut area = Area::of_spots(spots, |_| CELL_SIDE / 2.0 - 0.05);
-    for edge in names.around() {
-        let corner = beside(&spots[edge.spot], edge, PLATE_NAMES - reach);
+    for label in names.around() {
+        let corner = beside(&spots[label.spot], label, PLATE_NAMES - reach);
         area.include(corner, 0.0);
         corners.push(corner);
     }
     if cells {
-        // Squares make a square.
+        // Square cells get a rectangular plate.
         let Area { left, top, right, bottom } = area;
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)].into();
     }
     (corners, reach)
 }
 
-/// So far from a spot towards what names it.
-fn beside(spot: &Spot, edge: &Edge, far: f32) -> (f32, f32) {
-    (spot.x + edge.toward.0 * far, spot.y + edge.toward.1 * far)
+/// Point at distance `far` from a spot in the direction of its label.
+fn beside(spot: &Spot, label: &CoordinateLabel, far: f32) -> (f32, f32) {
+    (spot.x + label.toward.0 * far, spot.y + label.toward.1 * far)
 }
 
-/// Where the names of spots are written.
+/// Placement of the names of spots.
 enum Names {
     Nowhere,
-    Around(Vec<Edge>),
+    Around(Vec<CoordinateLabel>),
     OnSpots,
 }
 
 impl Names {
     fn of(spots: &[Spot], style: &Style) -> Names {
-        // Rings have room for their names in the middle.
+        // Rings show their name in the hole.
         let rings = spots.iter().any(|spot| spot.ground == Ground::Ring);
-        match edges(spots) {
+        match coordinate_labels(spots) {
             _ if !style.names => Names::Nowhere,
-            Some(edges) if !rings => Names::Around(edges),
+            Some(labels) if !rings => Names::Around(labels),
             _ => Names::OnSpots,
         }
     }
 
-    fn around(&self) -> &[Edge] {
-        if let Names::Around(edges) = self { edges } else { &[] }
+    fn around(&self) -> &[CoordinateLabel] {
+        if let Names::Around(labels) = self { labels } else { &[] }
     }
 }
 
-/// What stands on a spot, from the bottom up.
+/// Pieces on a spot, bottom first.
 fn standing(scene: &Scene, spot: &Spot) -> Vec<Piece> {
     let mut standing: Vec<Piece> =
         scene.pieces.iter().copied().filter(|piece| piece.spot == spot.name).collect();
-    arrange(&mut standing, |a, b| a.level.cmp(&b.level));
+    insertion_sort(&mut standing, |a, b| a.level.cmp(&b.level));
     standing
 }
 
-fn open_group(ink: &mut Ink, kind: &str, name: &str, titled: bool) {
-    let name = Safe(name);
-    ink.put(format_args!(r#"<g {kind}="{name}">"#));
+fn open_group(writer: &mut SvgWriter, kind: &str, name: &str, titled: bool) {
+    let name = Escaped(name);
+    writer.put(format_args!(r#"<g {kind}="{name}">"#));
     if titled {
-        ink.put(format_args!("<title>{name}</title>"));
+        writer.put(format_args!("<title>{name}</title>"));
     }
 }
 
 fn draw_ground(
-    ink: &mut Ink,
+    writer: &mut SvgWriter,
     scene: &Scene,
     spot: &Spot,
     occupied: bool,
@@ -260,45 +262,45 @@ fn draw_ground(
     titled: bool,
 ) {
     let at = (spot.x, spot.y);
-    // In a page it is not the ground that is touched, but what the page lays on top.
+    // The page has hit areas of its own above, which carry `data-spot`.
     let kind = if titled { "data-spot" } else { "data-ground" };
-    open_group(ink, kind, &spot.name, titled);
-    ground::ground(ink, spot.ground, at, occupied);
+    open_group(writer, kind, &spot.name, titled);
+    ground::ground(writer, spot.ground, at, occupied);
     if matches!(names, Names::OnSpots) && spot.ground != Ground::Gap {
         let (away, size) = match spot.ground {
             Ground::Ring => (0.0, NAME),
             Ground::Cell(_) => (0.38, 0.14),
             _ => (0.2, 0.17),
         };
-        ink.label(&spot.name, (spot.x, spot.y + away), size, ink.fill(QUIET));
+        writer.label(&spot.name, (spot.x, spot.y + away), size, writer.fill(QUIET));
     }
     if scene.marked.contains(&spot.name) {
-        let style = ink.line(MARK, 0.06);
+        let style = writer.line(MARK, 0.06);
         match spot.ground {
-            Ground::Cell(_) => ink.block(at, (CELL_SIDE, CELL_SIDE), 0.1, style),
-            _ => ink.circle(at, 0.47, style),
+            Ground::Cell(_) => writer.rounded_rect(at, (CELL_SIDE, CELL_SIDE), 0.1, style),
+            _ => writer.circle(at, 0.47, style),
         }
     }
-    ink.put("</g>");
+    writer.put("</g>");
 }
 
-fn draw_pieces(ink: &mut Ink, spot: &Spot, standing: &[Piece], titled: bool) {
+fn draw_pieces(writer: &mut SvgWriter, spot: &Spot, standing: &[Piece], titled: bool) {
     if standing.is_empty() {
         return;
     }
-    open_group(ink, "data-at", &spot.name, titled);
+    open_group(writer, "data-at", &spot.name, titled);
     match spot.ground {
         Ground::Cell(_) => {
-            ink.group((spot.x, spot.y), 1.0, |ink| {
+            writer.group((spot.x, spot.y), 1.0, |writer| {
                 let foot = (CELL_FOOT.0, CELL_FOOT.1 + rise(standing) * 0.45 * ON_CELL);
-                ink.group(foot, ON_CELL, |ink| stack(ink, standing));
-                owners(ink, standing, (-0.35, 0.38));
+                writer.group(foot, ON_CELL, |writer| stack(writer, standing));
+                owners(writer, standing, (-0.35, 0.38));
             });
         }
         _ => {
             let foot = (spot.x, spot.y + rise(standing) / 2.0);
-            ink.group(foot, 1.0, |ink| stack(ink, standing));
+            writer.group(foot, 1.0, |writer| stack(writer, standing));
         }
     }
-    ink.put("</g>");
+    writer.put("</g>");
 }

@@ -1,5 +1,5 @@
-//! Combinations of dice as signs, made of small dice. A die shows pips only where its number
-//! matters: blank ones say that any number will do, if those of one colour are alike.
+//! Icons of dice combinations, made of small dice. Pips are shown only where the number matters; blank dice of the
+//! same fill stand for equal numbers.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,14 +7,14 @@ use alloc::string::String;
 use mohreh_games::show::Figure;
 
 use super::dice::pips;
-use super::ink::{Ink, N};
-use super::paint::{CELL, FIGURE};
+use super::theme::{CELL, FIGURE};
+use super::writer::{SvgWriter, Units};
 
-/// Where dice stand in their sign, the size of one, and whether it is filled.
+/// Position, size and fill of a die in an icon.
 type Standing = ((f32, f32), f32, bool);
 
-/// A combination, `size` wide and high at most.
-pub(super) fn figure(ink: &mut Ink, figure: Figure, at: (f32, f32), size: f32) {
+/// Draws a combination within a square of `size`.
+pub(super) fn figure(writer: &mut SvgWriter, figure: Figure, at: (f32, f32), size: f32) {
     const THREE: &[Standing] =
         &[((0.0, -0.21), 0.34, true), ((-0.21, 0.21), 0.34, true), ((0.21, 0.21), 0.34, true)];
     const FOUR: &[Standing] = &[
@@ -45,30 +45,35 @@ pub(super) fn figure(ink: &mut Ink, figure: Figure, at: (f32, f32), size: f32) {
         ((0.44, -0.36), 0.2, true),
     ];
     match figure {
-        Figure::FullHouse => dice(ink, HOUSE, at, size),
-        Figure::Straight => dice(ink, RUN, at, size),
-        Figure::Alike(3) => dice(ink, THREE, at, size),
-        Figure::Alike(4) => dice(ink, FOUR, at, size),
-        Figure::Alike(5) => dice(ink, FIVE, at, size),
-        Figure::Alike(count) => ink.label(&format!("{count}"), at, size, ink.fill(FIGURE)),
+        Figure::FullHouse => dice(writer, HOUSE, at, size),
+        Figure::Straight => dice(writer, RUN, at, size),
+        Figure::Alike(3) => dice(writer, THREE, at, size),
+        Figure::Alike(4) => dice(writer, FOUR, at, size),
+        Figure::Alike(5) => dice(writer, FIVE, at, size),
+        Figure::Alike(count) => writer.label(&format!("{count}"), at, size, writer.fill(FIGURE)),
         Figure::Pair(number) => {
             for far in [0.25, -0.25] {
                 let (x, y) = (at.0 + far * size, at.1 - far * size * 0.5);
-                numbered(ink, number, (x, y), 0.56 * size);
+                numbered(writer, number, (x, y), 0.56 * size);
             }
         }
     }
 }
 
-/// The same in one line, `width` wide at most, by its left end: it stands above pieces, where they
-/// cover little of it.
-pub(super) fn figure_in_a_row(ink: &mut Ink, figure: Figure, (x, y): (f32, f32), width: f32) {
+/// Draws a combination in one row, at most `width` wide, from its left end. For occupied cells, where pieces cover
+/// little of it.
+pub(super) fn figure_in_a_row(
+    writer: &mut SvgWriter,
+    figure: Figure,
+    (x, y): (f32, f32),
+    width: f32,
+) {
     let side = width * 0.172;
     let apart = width * 0.207;
     let mut row = |filled: &[bool], climb: f32| {
         for (i, filled) in filled.iter().enumerate() {
             let far = i as f32;
-            die(ink, (x + side / 2.0 + far * apart, y - (far - 2.0) * climb), side, *filled);
+            die(writer, (x + side / 2.0 + far * apart, y - (far - 2.0) * climb), side, *filled);
         }
     };
     match figure {
@@ -77,38 +82,43 @@ pub(super) fn figure_in_a_row(ink: &mut Ink, figure: Figure, (x, y): (f32, f32),
         Figure::Alike(count @ 3..=5) => row(&[true; 5][..usize::from(count)], 0.0),
         Figure::Alike(count) => {
             let at = (x + width * 0.2, y);
-            ink.label(&format!("{count}"), at, width * 0.3, ink.fill(FIGURE));
+            writer.label(&format!("{count}"), at, width * 0.3, writer.fill(FIGURE));
         }
         Figure::Pair(number) => {
             for far in [0.12, 0.39] {
-                numbered(ink, number, (x + far * width, y), width * 0.24);
+                numbered(writer, number, (x + far * width, y), width * 0.24);
             }
         }
     }
 }
 
-fn dice(ink: &mut Ink, standing: &[Standing], at: (f32, f32), size: f32) {
+fn dice(writer: &mut SvgWriter, standing: &[Standing], at: (f32, f32), size: f32) {
     for &((x, y), side, filled) in standing {
-        die(ink, (at.0 + x * size, at.1 + y * size), side * size, filled);
+        die(writer, (at.0 + x * size, at.1 + y * size), side * size, filled);
     }
 }
 
-fn die(ink: &mut Ink, at: (f32, f32), side: f32, filled: bool) {
+fn die(writer: &mut SvgWriter, at: (f32, f32), side: f32, filled: bool) {
     let round = side * 0.24;
     if filled {
-        ink.block(at, (side, side), round, ink.fill(FIGURE));
+        writer.rounded_rect(at, (side, side), round, writer.fill(FIGURE));
     } else {
         let inner = side * 0.84;
-        ink.block(at, (inner, inner), round * 0.8, hollow(ink, side * 0.16));
+        writer.rounded_rect(at, (inner, inner), round * 0.8, hollow(writer, side * 0.16));
     }
 }
 
-fn numbered(ink: &mut Ink, number: u8, at: (f32, f32), side: f32) {
+fn numbered(writer: &mut SvgWriter, number: u8, at: (f32, f32), side: f32) {
     let inner = side * 0.92;
-    ink.block(at, (inner, inner), side * 0.2, hollow(ink, side * 0.08));
-    pips(ink, number, at, side, FIGURE);
+    writer.rounded_rect(at, (inner, inner), side * 0.2, hollow(writer, side * 0.08));
+    pips(writer, number, at, side, FIGURE);
 }
 
-fn hollow(ink: &Ink, width: f32) -> String {
-    format!(r#"{} stroke="{}" stroke-width="{}""#, ink.fill(CELL), ink.tone(FIGURE), N(width))
+fn hollow(writer: &SvgWriter, width: f32) -> String {
+    format!(
+        r#"{} stroke="{}" stroke-width="{}""#,
+        writer.fill(CELL),
+        writer.tone(FIGURE),
+        Units(width)
+    )
 }

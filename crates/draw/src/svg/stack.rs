@@ -1,4 +1,4 @@
-//! What stands on one spot: a single piece, or layers with a number that says how many.
+//! The pieces on one spot: a single piece, or a stack with a height badge.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -6,22 +6,22 @@ use core::iter;
 
 use mohreh_games::show::{Colour, Look, Piece};
 
-use super::ink::{Ink, text_width};
-use super::paint::{BADGE, BADGE_TEXT, paint};
 use super::pieces::{LAYER, bare, radius, under, whole};
 use super::signs::seat_shape;
+use super::theme::{BADGE, BADGE_TEXT, paint};
+use super::writer::{SvgWriter, text_width};
 
-/// No more layers are drawn: a higher stack would cover its neighbours, and the number tells.
+/// Most layers drawn: a higher stack would cover its neighbours, and the badge shows the height.
 const MOST_LAYERS: usize = 6;
 
-/// How far the top of a stack is above its foot.
+/// Height of the top of a stack above its foot.
 pub(super) fn rise(pieces: &[Piece]) -> f32 {
     let height: usize = pieces.iter().map(|piece| usize::from(piece.height.max(1))).sum();
     height.clamp(1, MOST_LAYERS) as f32 * LAYER - LAYER
 }
 
-/// What stands on one spot, the lowest piece first, its foot at 0, 0.
-pub(super) fn stack(ink: &mut Ink, pieces: &[Piece]) {
+/// Draws the pieces of one spot, lowest first, with the foot at the origin.
+pub(super) fn stack(writer: &mut SvgWriter, pieces: &[Piece]) {
     let Some(top) = pieces.last() else { return };
     let layers: Vec<Look> = pieces
         .iter()
@@ -29,38 +29,38 @@ pub(super) fn stack(ink: &mut Ink, pieces: &[Piece]) {
         .collect();
     let height = layers.len();
     let shown = &layers[height - height.min(MOST_LAYERS)..];
-    ink.copy(&under(shown[0].shape), (0.0, 0.0));
+    writer.use_def(&under(shown[0].shape), (0.0, 0.0));
     for (i, look) in shown.iter().enumerate() {
         let at = (0.0, -(i as f32) * LAYER);
-        let name = if i + 1 == shown.len() { whole(ink, *look) } else { bare(*look) };
-        ink.copy(&name, at);
+        let name = if i + 1 == shown.len() { whole(writer, *look) } else { bare(*look) };
+        writer.use_def(&name, at);
     }
     if height > 1 {
         let far = radius(top.look.shape) * 0.8;
-        badge(ink, height, (far, far - rise(pieces)));
+        badge(writer, height, (far, far - rise(pieces)));
     }
 }
 
-/// A small number on light ground, for how high a stack is.
-fn badge(ink: &mut Ink, number: usize, at: (f32, f32)) {
+/// Height badge.
+fn badge(writer: &mut SvgWriter, number: usize, at: (f32, f32)) {
     let text = format!("{number}");
     let size = 0.26;
     let width = (text_width(&text) * size + 0.14).max(0.32);
-    ink.block(at, (width, 0.32), 0.16, ink.solid(BADGE, BADGE_TEXT));
-    let style = format!(r#"{} font-weight="700""#, ink.fill(BADGE_TEXT));
-    ink.label(&text, at, size, style);
+    writer.rounded_rect(at, (width, 0.32), 0.16, writer.solid(BADGE, BADGE_TEXT));
+    let style = format!(r#"{} font-weight="700""#, writer.fill(BADGE_TEXT));
+    writer.label(&text, at, size, style);
 }
 
-/// The owners of a stack from the bottom up, each by the shape of the seat: what is covered cannot
-/// be told by its colour alone.
-pub(super) fn owners(ink: &mut Ink, pieces: &[Piece], foot: (f32, f32)) {
+/// Owners of a stack from the bottom up, by the shapes of their seats, because the colour of a covered layer is hard
+/// to see.
+pub(super) fn owners(writer: &mut SvgWriter, pieces: &[Piece], foot: (f32, f32)) {
     if pieces.len() < 2 {
         return;
     }
     for (i, piece) in pieces.iter().take(MOST_LAYERS).enumerate() {
         if let Colour::Of(seat) = piece.look.colour {
-            let style = ink.fill(paint(piece.look.colour).face);
-            seat_shape(ink, seat, (foot.0, foot.1 - i as f32 * 0.115), 0.05, &style);
+            let style = writer.fill(paint(piece.look.colour).face);
+            seat_shape(writer, seat, (foot.0, foot.1 - i as f32 * 0.115), 0.05, &style);
         }
     }
 }

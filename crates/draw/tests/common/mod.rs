@@ -1,4 +1,4 @@
-//! Scenes made by hand: the boards and everything that a scene can say, more than games show at once.
+//! Sample scenes: hand-made ones that cover everything a scene can contain, and scenes of random games.
 
 use mohreh_games::hex::Axial;
 use mohreh_games::show::{
@@ -10,7 +10,7 @@ pub(crate) fn name(text: &str) -> Name {
     Name::new(text).expect("short enough")
 }
 
-/// A scene of spots alone, whatever else scenes may come to say.
+/// A scene with spots only.
 pub(crate) fn scene(spots: Vec<Spot>) -> Scene {
     let any = AnyGame::start(Kind::Zertz, "").expect("the default setup");
     Scene {
@@ -38,14 +38,14 @@ fn tray(role: Role, owner: Option<usize>, slots: Vec<Slot>) -> Tray {
     Tray { role, owner: owner.map(Seat::new), slots }
 }
 
-/// A hexagon whose columns are counted from their feet, so that rows bend in the middle.
+/// A hexagon whose columns are numbered from their lower end, so that rows bend in the middle.
 fn hexagon(side: i8, ground: Ground) -> Vec<Spot> {
     let mut spots = Vec::new();
     for column in 0..2 * side - 1 {
         let bent = (column - side + 1).max(0);
         let height = if column < side { side + column } else { 3 * side - 2 - column };
         for row in 0..height {
-            let (x, y) = Axial::new(column, row + bent).drawn();
+            let (x, y) = Axial::new(column, row + bent).xy();
             let text = format!("{}{}", char::from(b'a' + column as u8), row + 1);
             spots.push(Spot { name: name(&text), x, y, ground });
         }
@@ -63,7 +63,7 @@ fn join(scene: &mut Scene) {
     }
 }
 
-/// Loose rings, some taken away, with marbles in three colours.
+/// Unmatched rings, some removed, with marbles in three colours.
 pub(crate) fn marbles(side: i8) -> Scene {
     use Colour::{Black, Grey, White};
     let mut scene = scene(hexagon(side, Ground::Ring));
@@ -141,7 +141,7 @@ pub(crate) fn rings() -> Scene {
     let mut spots = Vec::new();
     for (column, (first, last)) in rows.into_iter().enumerate() {
         for row in first..=last {
-            let (x, y) = Axial::new(column as i8, row - 1).drawn();
+            let (x, y) = Axial::new(column as i8, row - 1).xy();
             let text = format!("{}{row}", char::from(b'a' + column as u8));
             spots.push(Spot { name: name(&text), x, y, ground: Ground::Point });
         }
@@ -237,14 +237,14 @@ pub(crate) fn cells(seats: usize) -> Scene {
     scene
 }
 
-/// All of them.
-pub(crate) fn by_hand() -> Vec<Scene> {
+/// All hand-made scenes.
+pub(crate) fn sample_scenes() -> Vec<Scene> {
     vec![marbles(4), marbles(5), stacks(), rings(), cells(2), cells(4), scene(Vec::new())]
 }
 
-/// Plays random games of every kind and setup, and shows what there is to see on the way.
-pub(crate) fn along_random_games(mut seen: impl FnMut(&AnyGame, &Scene)) {
-    // A few setups that change what there is to see; the first of each kind is the default.
+/// Calls `seen` with scenes along random games of every kind and some setups.
+pub(crate) fn visit_random_games(mut seen: impl FnMut(&AnyGame, &Scene)) {
+    // Besides the default, setups that change what is visible.
     let more: &[(Kind, &str)] = &[
         (Kind::Zertz, "rings=61"),
         (Kind::Zertz, "rings=44"),
@@ -261,7 +261,7 @@ pub(crate) fn along_random_games(mut seen: impl FnMut(&AnyGame, &Scene)) {
         };
         for _ in 0..4 {
             let mut game = AnyGame::start(kind, setup).expect("a setup of this game");
-            // Long enough for nearly every game to end.
+            // Enough for nearly every game to end.
             for ply in 0..600 {
                 let over = matches!(game.status(), Status::Over(_));
                 if over || ply % 5 == 0 {

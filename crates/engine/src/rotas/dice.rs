@@ -1,73 +1,73 @@
-//! A turn of dice, solved exactly: five dice, up to five rolls, and at each point the best choice.
+//! Exact solver for the dice of one turn: five dice, up to five rolls, optimal choice of keeps and
+//! stops.
 //!
-//! Dice are sets here, since their places do not matter: 210 sets of up to four dice to keep, and 252
-//! of five. Two walks over the sets, one die at a time, take the place of lists of all outcomes: from
-//! large to small for the mean of what may fall, from small to large for the best set to keep. That is
-//! a third of the work, and it is what makes a turn cost microseconds.
+//! Backward induction over dice multisets: 210 of up to four dice to keep (keepers), and 252 of five.
+//! Expectations and maxima are propagated one die at a time, from large to small sets and from small to
+//! large, instead of enumerating all outcomes. That is a third of the work; a turn costs microseconds.
 
 use core::array;
 use core::hint::select_unpredictable;
 
 use mohreh_games::show::Figure;
 
-/// Rolls in a turn (R6).
+/// Rolls per turn (R6).
 const ROLLS: usize = 5;
-/// Sets of up to four dice come first, those of five follow.
-const KEPT: usize = 210;
-/// All sets of up to five dice.
-const SETS: usize = 462;
-/// The first set with so many dice.
-const FIRST: [usize; 7] = [0, 1, 7, 28, 84, KEPT, SETS];
+/// Multisets of up to four dice; they have the lowest indices.
+const KEEPERS: usize = 210;
+/// Multisets of up to five dice.
+const MULTISETS: usize = 462;
+/// First index of each size.
+const FIRST_OF_SIZE: [usize; 7] = [0, 1, 7, 28, 84, KEEPERS, MULTISETS];
 
-/// What dice can make, each with a place in [`Worth`]. Five alike as a full house stand apart, so that
-/// one table serves with and without `strict-house`.
+/// Figures as indices into [`Payoffs`]. Five alike as a full house has its own, so that one table
+/// serves with and without `strict-house`.
 const HOUSE: usize = 0;
 const HOUSE_OF_FIVE: usize = 1;
 const STRAIGHT: usize = 2;
 /// Three, four and five alike.
 const ALIKE: usize = 3;
-/// The pairs of 1 to 6.
+/// Pairs of 1 to 6.
 const PAIR: usize = 6;
-const MADE: usize = 12;
-/// In the place after them stands what dice make that make nothing.
-const NONE: u8 = MADE as u8;
-/// The most figures, pairs of each number counted apart, that five dice make at once.
-const AT_ONCE: usize = 5;
-/// Sets of figures that five dice can make at once, with room up to a power of two.
+const FIGURES: usize = 12;
+/// Index of the payoff of dice that make no figure.
+const NO_FIGURE: u8 = FIGURES as u8;
+/// Most figures that five dice make at once, pairs of each number counted apart.
+const MAX_FIGURES: usize = 5;
+/// Distinct combinations of figures, rounded up to a power of two.
 const CLASSES: usize = 64;
-/// Room for the sets that one byte can number: no look into a table then needs a check.
-const BYTE: usize = 256;
+/// Size of tables that are indexed by `u8`, so that no bounds check is needed.
+const U8_RANGE: usize = 256;
 
-/// Of everything that rolls have in common, computed when the program is built.
+/// Computed at compile time.
 static TABLES: Tables = Tables::new();
 
 struct Tables {
-    /// A kept set with one more die of each number; sets of five are numbered from 0 again.
-    with: [[u8; 6]; KEPT],
-    /// A set without one of its dice; where that makes fewer than five different sets, one is repeated.
-    without: [[u8; 5]; SETS],
-    /// The class of figures that each set of five makes.
-    class: [u8; SETS - KEPT],
-    /// The figures of each class; where there are fewer, one is repeated.
-    makes: [[u8; AT_ONCE]; CLASSES],
-    /// How likely each set of five is to fall when all are rolled.
-    chance: [f64; SETS - KEPT],
+    /// A keeper plus one die of each number; multisets of five are counted from 0.
+    add_die: [[u8; 6]; KEEPERS],
+    /// A multiset minus one die; padded with its first entry.
+    remove_die: [[u8; 5]; MULTISETS],
+    /// Class of figures of each multiset of five.
+    class: [u8; MULTISETS - KEEPERS],
+    /// Figures of each class, padded with the first.
+    figures: [[u8; MAX_FIGURES]; CLASSES],
+    /// Probability of each multiset of five when all dice are rolled.
+    probability: [f64; MULTISETS - KEEPERS],
 }
 
 impl Tables {
     const fn new() -> Tables {
         let mut tables = Tables {
-            with: [[0; 6]; KEPT],
-            without: [[0; 5]; SETS],
-            class: [0; SETS - KEPT],
-            makes: [[NONE; AT_ONCE]; CLASSES],
-            chance: [0.0; SETS - KEPT],
+            add_die: [[0; 6]; KEEPERS],
+            remove_die: [[0; 5]; MULTISETS],
+            class: [0; MULTISETS - KEEPERS],
+            figures: [[NO_FIGURE; MAX_FIGURES]; CLASSES],
+            probability: [0.0; MULTISETS - KEEPERS],
         };
-        // A set grows by numbers not below its last, so each is made once, the small ones first.
-        let mut counts = [[0u8; 6]; SETS];
-        let mut last = [0; SETS];
+        // Only numbers not below the last are added, so each multiset occurs once, in order of size.
+        let mut counts = [[0u8; 6]; MULTISETS];
+        let mut last = [0; MULTISETS];
         let (mut set, mut made) = (0, 1);
-        while set < KEPT {
+        while set < KEEPERS {
             let mut face = last[set];
             while face < 6 {
                 counts[made] = counts[set];
@@ -79,47 +79,48 @@ impl Tables {
             set += 1;
         }
         set = 0;
-        while set < KEPT {
+        while set < KEEPERS {
             let mut face = 0;
             while face < 6 {
                 let mut grown = counts[set];
                 grown[face] += 1;
-                let grown = find(&counts, &grown);
-                tables.with[set][face] = (if grown < KEPT { grown } else { grown - KEPT }) as u8;
+                let grown = index_of(&counts, &grown);
+                tables.add_die[set][face] =
+                    (if grown < KEEPERS { grown } else { grown - KEEPERS }) as u8;
                 face += 1;
             }
             set += 1;
         }
         set = 1;
-        while set < SETS {
-            tables.without[set] = smaller(&counts, set);
+        while set < MULTISETS {
+            tables.remove_die[set] = subsets(&counts, set);
             set += 1;
         }
         let mut bits = [0; CLASSES];
         let mut classes = 0;
-        set = KEPT;
-        while set < SETS {
-            tables.chance[set - KEPT] = chance(&counts[set]);
-            let makes = made_by(&counts[set]);
+        set = KEEPERS;
+        while set < MULTISETS {
+            tables.probability[set - KEEPERS] = probability(&counts[set]);
+            let figures = figures_of(&counts[set]);
             let mut class = 0;
-            while class < classes && bits[class] != makes {
+            while class < classes && bits[class] != figures {
                 class += 1;
             }
             if class == classes {
-                bits[class] = makes;
-                tables.makes[class] = listed(makes);
+                bits[class] = figures;
+                tables.figures[class] = bits_to_list(figures);
                 classes += 1;
             }
-            tables.class[set - KEPT] = class as u8;
+            tables.class[set - KEEPERS] = class as u8;
             set += 1;
         }
-        assert!(made == SETS);
+        assert!(made == MULTISETS);
         tables
     }
 }
 
-/// The number of a set. Sets of one size stand in falling order of their counts.
-const fn find(counts: &[[u8; 6]; SETS], wanted: &[u8; 6]) -> usize {
+/// Index of a multiset by binary search. Those of one size are in descending order of their keys.
+const fn index_of(counts: &[[u8; 6]; MULTISETS], wanted: &[u8; 6]) -> usize {
     let key = key(wanted);
     let mut dice = 0;
     let mut face = 0;
@@ -127,7 +128,7 @@ const fn find(counts: &[[u8; 6]; SETS], wanted: &[u8; 6]) -> usize {
         dice += wanted[face] as usize;
         face += 1;
     }
-    let (mut low, mut high) = (FIRST[dice], FIRST[dice + 1]);
+    let (mut low, mut high) = (FIRST_OF_SIZE[dice], FIRST_OF_SIZE[dice + 1]);
     while high - low > 1 {
         let middle = low.midpoint(high);
         if self::key(&counts[middle]) >= key {
@@ -139,7 +140,7 @@ const fn find(counts: &[[u8; 6]; SETS], wanted: &[u8; 6]) -> usize {
     low
 }
 
-/// Counts as one number, 1s first.
+/// Counts as one number, those of 1 first.
 const fn key(counts: &[u8; 6]) -> u32 {
     let (mut key, mut face) = (0, 0);
     while face < 6 {
@@ -149,14 +150,14 @@ const fn key(counts: &[u8; 6]) -> u32 {
     key
 }
 
-const fn smaller(counts: &[[u8; 6]; SETS], set: usize) -> [u8; 5] {
+const fn subsets(counts: &[[u8; 6]; MULTISETS], set: usize) -> [u8; 5] {
     let mut sets = [0; 5];
     let (mut n, mut face) = (0, 0);
     while face < 6 {
         if counts[set][face] > 0 {
             let mut rest = counts[set];
             rest[face] -= 1;
-            sets[n] = find(counts, &rest) as u8;
+            sets[n] = index_of(counts, &rest) as u8;
             n += 1;
         }
         face += 1;
@@ -168,12 +169,12 @@ const fn smaller(counts: &[[u8; 6]; SETS], set: usize) -> [u8; 5] {
     sets
 }
 
-/// The figures of five dice (R9), as bits.
-const fn made_by(counts: &[u8; 6]) -> u16 {
-    let (mut makes, mut most, mut pairs, mut face) = (0, 0, 0, 0);
+/// Figures of five dice (R9), as bits.
+const fn figures_of(counts: &[u8; 6]) -> u16 {
+    let (mut figures, mut most, mut pairs, mut face) = (0, 0, 0, 0);
     while face < 6 {
         if counts[face] >= 2 {
-            makes |= 1 << (PAIR + face);
+            figures |= 1 << (PAIR + face);
             pairs += 1;
         }
         if counts[face] > most {
@@ -183,39 +184,39 @@ const fn made_by(counts: &[u8; 6]) -> u16 {
     }
     let mut alike = 3;
     while alike <= most {
-        makes |= 1 << (ALIKE + alike as usize - 3);
+        figures |= 1 << (ALIKE + alike as usize - 3);
         alike += 1;
     }
     if most == 3 && pairs == 2 {
-        makes |= 1 << HOUSE;
+        figures |= 1 << HOUSE;
     }
     if most == 5 {
-        makes |= 1 << HOUSE_OF_FIVE;
+        figures |= 1 << HOUSE_OF_FIVE;
     }
     if most == 1 && (counts[0] == 0 || counts[5] == 0) {
-        makes |= 1 << STRAIGHT;
+        figures |= 1 << STRAIGHT;
     }
-    makes
+    figures
 }
 
-/// The figures that stand as bits.
-const fn listed(makes: u16) -> [u8; AT_ONCE] {
-    let mut list = [NONE; AT_ONCE];
-    let (mut n, mut rest) = (0, makes);
+/// Bits as a list, padded with the first.
+const fn bits_to_list(figures: u16) -> [u8; MAX_FIGURES] {
+    let mut list = [NO_FIGURE; MAX_FIGURES];
+    let (mut n, mut rest) = (0, figures);
     while rest != 0 {
         list[n] = rest.trailing_zeros() as u8;
         rest &= rest - 1;
         n += 1;
     }
-    while n > 0 && n < AT_ONCE {
+    while n > 0 && n < MAX_FIGURES {
         list[n] = list[0];
         n += 1;
     }
     list
 }
 
-/// The chance of five dice to fall like this: 5! / (n1! … n6!) of 6^5 ways.
-const fn chance(counts: &[u8; 6]) -> f64 {
+/// Multinomial probability of five dice: 5! / (n₁! … n₆!) / 6⁵.
+const fn probability(counts: &[u8; 6]) -> f64 {
     let factorial = [1u32, 1, 2, 6, 24, 120];
     let (mut ways, mut face) = (120, 0);
     while face < 6 {
@@ -225,37 +226,36 @@ const fn chance(counts: &[u8; 6]) -> f64 {
     ways as f64 / 7776.0
 }
 
-/// What something is worth to `N` seats, first to the one that rolls and decides. With one seat this
-/// is a plain number.
+/// Payoff vector of `N` seats, the one that rolls first. With one entry it is a plain expectation.
 pub type Value<const N: usize> = [f64; N];
 
-/// Better than nothing is whatever can be had.
-const NOTHING: f64 = f64::NEG_INFINITY;
+/// Payoff of a figure that no cell offers.
+const UNAVAILABLE: f64 = f64::NEG_INFINITY;
 
 fn better<const N: usize>(a: Value<N>, b: Value<N>) -> Value<N> {
-    // Which is better cannot be foreseen, so a jump would often be guessed wrong.
+    // Branch-free: the comparison is unpredictable.
     let take = b[0] > a[0];
     array::from_fn(|n| select_unpredictable(take, b[n], a[n]))
 }
 
-/// What the mover may hope for in a turn: the best of each figure by the number of rolls made, and
-/// what it is worth to lose a piece.
+/// Payoffs of the ends of a turn: the best cell of each figure by the number of rolls made, and losing
+/// a piece.
 #[derive(Clone, Debug)]
-pub struct Worth<const N: usize> {
-    placed: [[Value<N>; MADE + 1]; ROLLS],
+pub struct Payoffs<const N: usize> {
+    placed: [[Value<N>; FIGURES + 1]; ROLLS],
     lost: Value<N>,
     hard_pairs: bool,
     strict_house: bool,
 }
 
-impl<const N: usize> Worth<N> {
-    /// Nothing can be placed yet. `hard_pairs` and `strict_house` as agreed (R17, R9).
+impl<const N: usize> Payoffs<N> {
+    /// No cell is open yet. `hard_pairs` and `strict_house` as in the setup (R17, R9).
     #[must_use]
-    pub fn new(lost: Value<N>, hard_pairs: bool, strict_house: bool) -> Worth<N> {
-        Worth { placed: [[[NOTHING; N]; MADE + 1]; ROLLS], lost, hard_pairs, strict_house }
+    pub fn new(lost: Value<N>, hard_pairs: bool, strict_house: bool) -> Payoffs<N> {
+        Payoffs { placed: [[[UNAVAILABLE; N]; FIGURES + 1]; ROLLS], lost, hard_pairs, strict_house }
     }
 
-    /// A cell with this figure can be had after up to `rolls` rolls, and is worth this much.
+    /// Adds a cell with this figure that is open up to roll `rolls`.
     pub fn offer(&mut self, figure: Figure, rolls: usize, value: Value<N>) {
         let (from, to) = match figure {
             Figure::FullHouse if self.strict_house => (HOUSE, HOUSE),
@@ -269,7 +269,7 @@ impl<const N: usize> Worth<N> {
                 let pair = PAIR + usize::from(n.clamp(1, 6) - 1);
                 (pair, pair)
             }
-            Figure::Pair(_) => (PAIR, MADE - 1),
+            Figure::Pair(_) => (PAIR, FIGURES - 1),
         };
         for placed in &mut self.placed[..rolls.min(ROLLS)] {
             for best in &mut placed[from..=to] {
@@ -278,71 +278,75 @@ impl<const N: usize> Worth<N> {
         }
     }
 
-    /// The best placement for each class of figures after so many rolls, counted from 0.
+    /// Best placement for each class of figures at a roll, counted from 0.
     fn by_class(&self, roll: usize) -> [Value<N>; CLASSES] {
         let placed = &self.placed[roll];
-        TABLES.makes.map(|makes| {
-            let [first, rest @ ..] = makes.map(|figure| placed[usize::from(figure)]);
+        TABLES.figures.map(|figures| {
+            let [first, rest @ ..] = figures.map(|figure| placed[usize::from(figure)]);
             rest.into_iter().fold(first, better)
         })
     }
 }
 
-/// A turn with the best choice at each point.
+/// A turn with its optimal policy.
 #[derive(Clone, Debug)]
-pub struct Turn<const N: usize> {
-    /// What each set is worth if it is kept and the rest rolled, after rolls 1 to 4.
-    kept: [[Value<N>; BYTE]; ROLLS - 1],
+pub struct SolvedTurn<const N: usize> {
+    /// Value of keeping each multiset and rolling the rest, after rolls 1 to 4.
+    keep_values: [[Value<N>; U8_RANGE]; ROLLS - 1],
     value: Value<N>,
 }
 
-impl<const N: usize> Turn<N> {
-    /// Solves a turn from its last roll to its first.
+impl<const N: usize> SolvedTurn<N> {
+    /// Backward induction from the last roll to the first.
     #[must_use]
-    pub fn solve(worth: &Worth<N>) -> Turn<N> {
-        let mut turn = Turn { kept: [[[0.0; N]; BYTE]; ROLLS - 1], value: [0.0; N] };
-        let mut dice = [[0.0; N]; BYTE];
-        // After the last roll whatever can be placed must be (R13), even if to lose were better.
-        let by_class = worth.by_class(ROLLS - 1);
+    pub fn solve(payoffs: &Payoffs<N>) -> SolvedTurn<N> {
+        let mut turn =
+            SolvedTurn { keep_values: [[[0.0; N]; U8_RANGE]; ROLLS - 1], value: [0.0; N] };
+        let mut dice = [[0.0; N]; U8_RANGE];
+        // After the last roll a possible placement is compulsory (R13), even if losing a piece is
+        // better.
+        let by_class = payoffs.by_class(ROLLS - 1);
         for (value, class) in dice.iter_mut().zip(TABLES.class) {
             let placed = by_class[usize::from(class) % CLASSES];
-            *value = if placed[0] == NOTHING { worth.lost } else { placed };
+            *value = if placed[0] == UNAVAILABLE { payoffs.lost } else { placed };
         }
         for roll in (0..ROLLS - 1).rev() {
-            let kept = &mut turn.kept[roll];
-            mean_of_falls(&dice, kept);
-            best_to_keep(kept, &mut dice);
-            let by_class = worth.by_class(roll);
+            let keep_values = &mut turn.keep_values[roll];
+            expected_keep_values(&dice, keep_values);
+            best_keep_values(keep_values, &mut dice);
+            let by_class = payoffs.by_class(roll);
             for (value, class) in dice.iter_mut().zip(TABLES.class) {
-                // To stop is taken where to roll on is no better.
+                // Ties stop.
                 *value = better(by_class[usize::from(class) % CLASSES], *value);
             }
         }
-        for (value, chance) in dice.iter().zip(TABLES.chance) {
+        for (value, probability) in dice.iter().zip(TABLES.probability) {
             for (sum, part) in turn.value.iter_mut().zip(value) {
-                *sum += part * chance;
+                *sum += part * probability;
             }
         }
         turn
     }
 
-    /// What the turn is worth before its first roll.
+    /// Value before the first roll.
     #[must_use]
     pub fn value(&self) -> Value<N> {
         self.value
     }
 
-    /// What it is worth to keep these dice, up to four, and roll the others, when `rolls` (1 to 4)
-    /// rolls were made.
+    /// Value of keeping `dice`, at most four, and rolling the others after `rolls` rolls (1 to 4).
     #[must_use]
-    pub fn keeping(&self, kept: &[u8], rolls: usize) -> Value<N> {
-        let grow = |set: usize, face: &u8| usize::from(TABLES.with[set][usize::from(face - 1)]);
-        self.kept[rolls - 1][kept.iter().fold(0, grow)]
+    pub fn keep_value(&self, dice: &[u8], rolls: usize) -> Value<N> {
+        let grow = |set: usize, face: &u8| usize::from(TABLES.add_die[set][usize::from(face - 1)]);
+        self.keep_values[rolls - 1][dice.iter().fold(0, grow)]
     }
 }
 
-/// For each kept set the mean over the next die of the set with that die, the large sets first.
-fn mean_of_falls<const N: usize>(dice: &[Value<N>; BYTE], kept: &mut [Value<N>; BYTE]) {
+/// Expected value of each keeper: mean over the next die, large multisets first.
+fn expected_keep_values<const N: usize>(
+    dice: &[Value<N>; U8_RANGE],
+    keep_values: &mut [Value<N>; U8_RANGE],
+) {
     let mean = |faces: [Value<N>; 6]| {
         let mut mean = [0.0; N];
         for value in faces {
@@ -352,23 +356,26 @@ fn mean_of_falls<const N: usize>(dice: &[Value<N>; BYTE], kept: &mut [Value<N>; 
         }
         mean.map(|sum| sum * (1.0 / 6.0))
     };
-    for (value, with) in kept.iter_mut().zip(&TABLES.with).skip(FIRST[4]) {
-        *value = mean(with.map(|set| dice[usize::from(set)]));
+    for (value, add_die) in keep_values.iter_mut().zip(&TABLES.add_die).skip(FIRST_OF_SIZE[4]) {
+        *value = mean(add_die.map(|set| dice[usize::from(set)]));
     }
-    for set in (0..FIRST[4]).rev() {
-        kept[set] = mean(TABLES.with[set].map(|set| kept[usize::from(set)]));
+    for set in (0..FIRST_OF_SIZE[4]).rev() {
+        keep_values[set] = mean(TABLES.add_die[set].map(|set| keep_values[usize::from(set)]));
     }
 }
 
-/// For each set of five the best of all sets within it, the small sets first.
-fn best_to_keep<const N: usize>(kept: &[Value<N>; BYTE], dice: &mut [Value<N>; BYTE]) {
-    let mut best = *kept;
-    for set in 1..KEPT {
-        best[set] = TABLES.without[set][..4]
+/// Best keeper within each multiset of five, small multisets first.
+fn best_keep_values<const N: usize>(
+    keep_values: &[Value<N>; U8_RANGE],
+    dice: &mut [Value<N>; U8_RANGE],
+) {
+    let mut best = *keep_values;
+    for set in 1..KEEPERS {
+        best[set] = TABLES.remove_die[set][..4]
             .iter()
             .fold(best[set], |most, &set| better(most, best[usize::from(set)]));
     }
-    for (value, sets) in dice.iter_mut().zip(&TABLES.without[KEPT..]) {
+    for (value, sets) in dice.iter_mut().zip(&TABLES.remove_die[KEEPERS..]) {
         let [first, rest @ ..] = sets.map(|set| best[usize::from(set)]);
         *value = rest.into_iter().fold(first, better);
     }

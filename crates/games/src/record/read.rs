@@ -1,22 +1,22 @@
-//! Reading the text form.
+//! Parser of the text format.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::player::Player;
-use super::{Comment, Record, RecordError};
-use crate::any::Kind;
+use super::{Comment, Record, RecordError, play_step};
+use crate::any::{AnyGame, Kind};
 use crate::game::{Seat, Status};
+use crate::playthrough::Playthrough;
 use crate::text::ParseError;
 
 impl Record {
-    /// Reads the text form: one record or several. The first mistake is the answer.
+    /// Parses the text format, one or more records; returns the first error.
     pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
         Record::read_each(text).into_iter().collect()
     }
 
-    /// Reads the text form; a mistake in one record does not spoil the others.
+    /// Parses each record independently, so that an error in one does not affect the others.
     #[must_use]
     pub fn read_each(text: &str) -> Vec<Result<Record, RecordError>> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -45,7 +45,8 @@ fn read_one(lines: &mut Lines<'_>) -> Result<Option<Record>, RecordError> {
 type Lines<'a> =
     core::iter::Peekable<core::iter::Zip<core::str::Lines<'a>, core::ops::RangeFrom<usize>>>;
 
-/// Small letters and digits, with blanks or dashes between.
+/// Whether a header key is valid: lowercase letters, digits, dashes and inner spaces, starting with
+/// a letter.
 pub(super) fn is_key(key: &str) -> bool {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b' ' | b'-');
     key.starts_with(|c: char| c.is_ascii_lowercase())
@@ -58,7 +59,7 @@ fn header_line(line: &str) -> Option<(&str, &str)> {
     is_key(key).then(|| (key, value.trim()))
 }
 
-/// What stands above the turns.
+/// The header section of a record.
 struct Header {
     kind: Kind,
     setup: String,
@@ -69,7 +70,7 @@ struct Header {
 }
 
 impl Header {
-    /// Reads up to the first line of the turns; none if nothing but blank lines is left.
+    /// Parses up to the first line of turns; `None` if no record is left.
     fn read(lines: &mut Lines<'_>) -> Result<Option<Header>, RecordError> {
         let mut kind = None;
         let mut setup = None;
@@ -83,7 +84,7 @@ impl Header {
             if kind.is_some() && (is_turn || header.is_some_and(|(key, _)| key == "game")) {
                 break;
             }
-            // Taken before it is judged: whoever goes on after a mistake finds the next line.
+            // Consumed before it is validated, so that error recovery continues with the next line.
             lines.next();
             let wrong = |error: RecordError| error.at_line(number);
             let Some((key, value)) = header else {
@@ -106,7 +107,7 @@ impl Header {
                     setup_line = number;
                 }
                 _ if headers.iter().any(|(known, _)| known == key) => return Err(twice()),
-                _ if headers.len() == MOST_HEADERS => {
+                _ if headers.len() == MAX_HEADERS => {
                     return Err(wrong(RecordError::new("too many header lines")));
                 }
                 _ => {
@@ -128,8 +129,8 @@ impl Header {
     }
 }
 
-/// More header lines than anybody needs, so that looking for doubles stays cheap.
-pub(super) const MOST_HEADERS: usize = 64;
+/// Limit that keeps the linear search for duplicates cheap.
+pub(super) const MAX_HEADERS: usize = 64;
 
 fn push_comment(comments: &mut Vec<Comment>, ply: usize, text: &str) {
     let text = text.trim();
@@ -138,18 +139,11 @@ fn push_comment(comments: &mut Vec<Comment>, ply: usize, text: &str) {
     }
 }
 
-/// Reads the turns, up to the end or the next record.
+/// Parses the turns, up to the end of the file or the next record.
 fn read_body(kind: Kind, header: Header, lines: &mut Lines<'_>) -> Result<Record, RecordError> {
-    let start = Player::start(kind, &header.setup);
-    let (mut player, setup) = start.map_err(|error| error.at_line(header.setup_line))?;
-    let mut record = Record {
-        kind,
-        setup,
-        steps: Vec::new(),
-        turns: Vec::new(),
-        headers: header.headers,
-        comments: header.comments,
-    };
+    let play = Playthrough::new(kind, &header.setup);
+    let play = play.map_err(|error| RecordError::from(error).at_line(header.setup_line))?;
+    let mut record = Record { play, headers: header.headers, comments: header.comments };
     while let Some((line, number)) = lines.next_if(|(line, _)| !is_game_line(line)) {
         let (words, comment) = match line.split_once(';') {
             Some((words, comment)) => (words, Some(comment)),
@@ -163,23 +157,20 @@ fn read_body(kind: Kind, header: Header, lines: &mut Lines<'_>) -> Result<Record
             let step = match turn_number(word) {
                 None => word,
                 Some((turn, step)) => {
-                    check_turn(&player, &record, turn).map_err(|error| error.at_line(number))?;
+                    check_turn(&record.play, turn).map_err(|error| error.at_line(number))?;
                     step
                 }
             };
             if step.is_empty() {
                 continue;
             }
-            if player.begins_turn(step) {
-                record.turns.push(player.played);
-            }
-            player.play(step).map_err(|error| error.at_line(number))?;
-            record.steps.push(step.to_string());
+            play_step(&mut record.play, step).map_err(|error| error.at_line(number))?;
         }
-        push_comment(&mut record.comments, record.steps.len(), comment.unwrap_or_default());
+        let played = record.play.steps().len();
+        push_comment(&mut record.comments, played, comment.unwrap_or_default());
     }
     if let Some((_, result)) = record.headers.iter().find(|(key, _)| key == "result") {
-        let fits = check_result(player.game.status(), player.game.seats(), result);
+        let fits = check_result(record.play.game(), result);
         fits.map_err(|error| error.at_line(header.result_line))?;
     }
     Ok(record)
@@ -189,17 +180,17 @@ fn is_game_line(line: &str) -> bool {
     header_line(line.trim()).is_some_and(|(key, _)| key == "game")
 }
 
-/// `12.` or `12.Wd4`: the number of a turn, and the step that is written to it.
+/// Splits `12.` or `12.Wd4` into turn number and step.
 fn turn_number(word: &str) -> Option<(&str, &str)> {
     let (number, step) = word.split_once('.')?;
     let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     digits.then_some((number, step))
 }
 
-fn check_turn(player: &Player, record: &Record, turn: &str) -> Result<(), RecordError> {
-    let due = record.turns.len() + 1;
-    if !player.is_turn_due() && !matches!(player.game.status(), Status::Over(_)) {
-        let why = format!("`{turn}.`: turn {} is not complete yet", record.turns.len());
+fn check_turn(play: &Playthrough, turn: &str) -> Result<(), RecordError> {
+    let due = play.turns().len() + 1;
+    if !play.is_turn_due() && !matches!(play.game().status(), Status::Over(_)) {
+        let why = format!("`{turn}.`: turn {} is not complete yet", play.turns().len());
         return Err(RecordError::new(why));
     }
     if turn.parse() != Ok(due) {
@@ -208,10 +199,12 @@ fn check_turn(player: &Player, record: &Record, turn: &str) -> Result<(), Record
     Ok(())
 }
 
-/// `unfinished`, or a finishing place for each seat that the steps do not contradict.
-pub(super) fn check_result(status: Status, seats: usize, result: &str) -> Result<(), RecordError> {
+/// Validates a `result`: the outcome of the steps or, if they do not end the game, `unfinished` or
+/// any ranking (resignation, agreement).
+pub(super) fn check_result(game: &AnyGame, result: &str) -> Result<(), RecordError> {
+    let seats = game.seats();
     let refuse = |why: String| Err(ParseError::new(result, why).into());
-    let over = match status {
+    let over = match game.status() {
         Status::Over(outcome) => Some(outcome.to_string()),
         _ => None,
     };
@@ -221,7 +214,7 @@ pub(super) fn check_result(status: Status, seats: usize, result: &str) -> Result
         None if result == "unfinished" => Ok(()),
         None => {
             let places: Vec<&str> = result.split(' ').take(Seat::MOST + 1).collect();
-            // As many are ahead of each as its place says.
+            // A place is one more than the number of seats ahead.
             let fits = |place: &&str| {
                 let ahead = places.iter().filter(|other| *other < place).count();
                 **place == (ahead + 1).to_string()

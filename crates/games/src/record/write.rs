@@ -1,4 +1,4 @@
-//! Writing the text form.
+//! Serialiser of the text format.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,9 +8,9 @@ use super::Record;
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "game: {}", self.kind)?;
-        if !self.setup.is_empty() {
-            writeln!(f, "setup: {}", self.setup)?;
+        writeln!(f, "game: {}", self.kind())?;
+        if !self.setup().is_empty() {
+            writeln!(f, "setup: {}", self.setup())?;
         }
         for (key, value) in &self.headers {
             writeln!(f, "{}", format!("{key}: {value}").trim_end())?;
@@ -20,10 +20,10 @@ impl fmt::Display for Record {
         while let Some(comment) = comments.next_if(|comment| comment.ply == 0) {
             writeln!(f, "; {}", comment.text)?;
         }
-        let mut turns = self.turns.iter().zip(1..).peekable();
+        let mut turns = self.turns().iter().zip(1..).peekable();
         let mut line = String::new();
-        for (ply, step) in self.steps.iter().enumerate() {
-            if let Some((_, number)) = turns.next_if(|(first, _)| **first == ply) {
+        for (ply, step) in self.steps().iter().enumerate() {
+            if let Some((_, number)) = turns.next_if(|(turn, _)| turn.start == ply) {
                 if !line.is_empty() {
                     writeln!(f, "{line}")?;
                 }

@@ -1,5 +1,5 @@
-//! The board (R2–R4): a grid of cells, each showing what the dice must make; the three boards that
-//! come with the game, and the reading of any other.
+//! The board (R2–R4): a grid of cells, each with a combination of dice. Built-in boards, and the
+//! parser for custom ones.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,27 +10,27 @@ use core::str::FromStr;
 use crate::show::Figure;
 use crate::text::{ParseError, column_and_row, write_point};
 
-/// No board is wider or higher (R4).
-const MOST: usize = 12;
-/// Room for the cells of the largest board.
-pub(super) const CELLS: usize = MOST * MOST;
-/// Pieces that fit in a cell (R1).
-pub(super) const ROOM: u8 = 5;
-/// Pieces of each player (R1).
+/// Maximum width and height (R4).
+const MAX_SIDE: usize = 12;
+/// Cells of the largest board.
+pub(super) const CELLS: usize = MAX_SIDE * MAX_SIDE;
+/// Maximum height of a stack (R1).
+pub(super) const CELL_CAPACITY: u8 = 5;
+/// Pieces per player (R1).
 pub(super) const PIECES: u8 = 15;
-/// Tops in a line that win (R19).
-pub(super) const LINE: usize = 4;
-/// Different five-alike cells that win (R20).
-pub(super) const FIVES: usize = 3;
+/// Length of a winning line of top pieces (R19).
+pub(super) const LINE_LEN: usize = 4;
+/// Number of five-alike cells that wins (R20).
+pub(super) const FIVES_TO_WIN: usize = 3;
 
-/// The boards that have names (R3). All are reconstructions.
+/// Built-in boards by name (R3), all of them reconstructions.
 const NAMED: [(&str, &str); 3] = [
     ("six", "H,3,5,S,P1,4/S,H,P2,3,4,5/P3,5,4,H,S,3/3,S,H,4,5,P4/5,4,3,P5,H,S/4,P6,S,5,3,H"),
     ("six-b", "4,H,3,S,5,3/P1,S,5,P2,H,4/5,3,H,4,S,P3/P4,S,4,H,3,5/4,H,P5,5,S,P6/3,5,S,3,H,4"),
     ("small", "P1,5,P2,S,3/3,H,4,H,4/S,P3,5,P4,S/4,H,4,H,3/3,S,P5,5,P6"),
 ];
 
-/// A cell by its name; whether a board has it, the board tells.
+/// A cell by its name, such as `c4`. Not every board has it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
     column: u8,
@@ -47,33 +47,34 @@ impl FromStr for Cell {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Cell, ParseError> {
         column_and_row(text)
-            .filter(|(column, row)| usize::from(*column.max(row)) < MOST)
+            .filter(|(column, row)| usize::from(*column.max(row)) < MAX_SIDE)
             .map(|(column, row)| Cell { column, row })
             .ok_or_else(|| ParseError::new(text, "expected a cell from a1 to l12"))
     }
 }
 
-/// A board: rows of cells, the lowest first; a hole shows nothing.
+/// A rectangular grid of cells, with holes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     width: usize,
+    /// Row-major, bottom row first; `None` is a hole.
     cells: Vec<Option<Figure>>,
 }
 
 impl Board {
-    /// How many columns.
+    /// Number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many rows.
+    /// Number of rows.
     #[must_use]
     pub fn height(&self) -> usize {
         self.cells.len() / self.width
     }
 
-    /// Whether it is one of the boards that come with the game, all of them reconstructed (R3).
+    /// Whether it is a built-in board; all of these are reconstructions (R3).
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.name().is_some()
@@ -84,7 +85,7 @@ impl Board {
         NAMED.iter().find(|(_, named)| *named == grid).map(|(name, _)| *name)
     }
 
-    /// The grid as text, even if the board has a name.
+    /// The grid as text, also of a built-in board.
     fn grid(&self) -> String {
         let row = |cells: &[Option<Figure>]| {
             cells.iter().map(|cell| token(*cell)).collect::<Vec<_>>().join(",")
@@ -92,13 +93,14 @@ impl Board {
         self.cells.chunks(self.width).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// The figure of a cell by its index, row by row from the lower left, unless it is a hole.
+    /// The combination of the cell with this index, row-major from the lower left; `None` for a
+    /// hole.
     #[must_use]
     pub fn figure(&self, index: usize) -> Option<Figure> {
         self.cells.get(index).copied().flatten()
     }
 
-    /// The indices of all cells that are no holes.
+    /// Indices of all cells except holes.
     pub fn indices(&self) -> impl Iterator<Item = usize> {
         (0..self.cells.len()).filter(|index| self.cells[*index].is_some())
     }
@@ -109,7 +111,7 @@ impl Board {
         Cell { column: (index % self.width) as u8, row: (index / self.width) as u8 }
     }
 
-    /// The index of a cell of this board; none outside it and for holes.
+    /// The index of a cell; `None` off the board and for holes.
     #[must_use]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         let (column, row) = (usize::from(cell.column), usize::from(cell.row));
@@ -118,14 +120,14 @@ impl Board {
     }
 
     /// Every line of four cells without a hole (R19).
-    pub fn lines(&self) -> impl Iterator<Item = [usize; LINE]> {
+    pub fn lines(&self) -> impl Iterator<Item = [usize; LINE_LEN]> {
         self.indices().flat_map(move |from| {
             [(1, 0), (0, 1), (1, 1), (-1, 1)].into_iter().filter_map(move |by| self.line(from, by))
         })
     }
 
-    fn line(&self, from: usize, (right, up): (isize, isize)) -> Option<[usize; LINE]> {
-        let mut line = [from; LINE];
+    fn line(&self, from: usize, (right, up): (isize, isize)) -> Option<[usize; LINE_LEN]> {
+        let mut line = [from; LINE_LEN];
         let (column, row) = ((from % self.width) as isize, (from / self.width) as isize);
         for (n, place) in line.iter_mut().enumerate() {
             let column = column.checked_add(n as isize * right).filter(|c| *c >= 0)? as usize;
@@ -136,14 +138,14 @@ impl Board {
         Some(line)
     }
 
-    /// Why the board cannot be played on by so many (R4).
-    pub(super) fn unfit(&self, seats: usize) -> Option<String> {
+    /// The reason why `seats` players cannot use this board, if there is one (R4).
+    pub(super) fn unfit_reason(&self, seats: usize) -> Option<String> {
         let fives = self.indices().filter(|n| self.figure(*n) == Some(Figure::Alike(5))).count();
-        let room = self.indices().count() * usize::from(ROOM);
+        let room = self.indices().count() * usize::from(CELL_CAPACITY);
         let pieces = seats * usize::from(PIECES);
         if self.lines().next().is_none() {
             Some("no line of four cells is possible on this board".to_string())
-        } else if fives < FIVES {
+        } else if fives < FIVES_TO_WIN {
             Some(format!("the board needs at least three `5` cells, and has {fives}"))
         } else if room < pieces {
             Some(format!("the board has room for {room} pieces, and {seats} players have {pieces}"))
@@ -171,7 +173,7 @@ fn read_token(text: &str) -> Result<Option<Figure>, ParseError> {
 
 impl Default for Board {
     fn default() -> Board {
-        // The text is a constant of this file; tests read all three.
+        // Parsing cannot fail: the text is a constant, and tests parse all three.
         read_grid(NAMED[0].1).unwrap_or(Board { width: 1, cells: Vec::new() })
     }
 }
@@ -196,12 +198,12 @@ fn read_grid(text: &str) -> Result<Board, ParseError> {
     let too_large = || ParseError::new(text, "a board has at most 12 rows of 12 cells");
     let mut rows: Vec<Vec<Option<Figure>>> = Vec::new();
     for row in text.split('/') {
-        if rows.len() == MOST {
+        if rows.len() == MAX_SIDE {
             return Err(too_large());
         }
         let mut cells = Vec::new();
         for cell in row.split(',') {
-            if cells.len() == MOST {
+            if cells.len() == MAX_SIDE {
                 return Err(too_large());
             }
             cells.push(read_token(cell)?);

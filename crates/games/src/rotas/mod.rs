@@ -1,5 +1,6 @@
-//! RO-TAS: five dice, up to five rolls, and a piece on a cell whose combination they make.
-//! Rules R1–R27; the play is in this file, the rest by name in its neighbours.
+//! RO-TAS: five dice, up to five rolls, and a piece on a cell whose combination they make. Rules
+//! R1–R27; this file has the position and step generation, the submodules have board, texts and
+//! scene.
 
 mod board;
 mod position;
@@ -11,15 +12,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub use board::{Board, Cell};
-use board::{FIVES, PIECES, ROOM};
+use board::{CELL_CAPACITY, FIVES_TO_WIN, PIECES};
 use stacks::{Stack, Stacks};
-pub use step::{Chosen, Dice, Setup, Step};
+pub use step::{Dice, DiceSet, Setup, Step};
 
 use crate::game::{Below, Game, Outcome, Seat, Status};
-use crate::keys;
 use crate::show::Figure;
+use crate::zobrist;
 
-/// Rolls in a turn (R6).
+/// Maximum number of rolls per turn (R6).
 const ROLLS: u8 = 5;
 
 /// A position of RO-TAS.
@@ -28,26 +29,26 @@ pub struct Rotas {
     /// Shared by all positions of a game.
     setup: Arc<Setup>,
     stacks: Stacks,
-    /// The key of all stacks; the rest is added by [`Game::hash`].
+    /// Zobrist key of all stacks; [`Game::hash`] mixes in the rest.
     key: u64,
-    /// Pieces that each seat has left (R14).
+    /// Pieces left in the hand of each seat (R14).
     hand: [u8; Seat::MOST],
     mover: Seat,
-    /// The dice as they lie; 0 before the first roll and for those that roll now.
+    /// Faces of the dice; 0 before the first roll of a turn and for rolling dice.
     dice: Dice,
     /// Rolls made in this turn.
     rolls: u8,
-    /// The dice that fall next; none while the mover thinks.
-    rolling: Chosen,
-    /// The seats that have left, as bits (R25).
+    /// Dice being rolled; empty while the mover decides.
+    rolling: DiceSet,
+    /// Bit set of the seats that have left (R25).
     out: u8,
     end: Option<End>,
 }
 
-/// Why a game of RO-TAS ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// Four tops in a line (R19).
+    /// Four top pieces in a line (R19).
     Line(Seat),
     /// A piece in three five-alike cells (R20).
     Fives(Seat),
@@ -58,13 +59,13 @@ enum End {
 }
 
 impl Rotas {
-    /// What was agreed before the game.
+    /// The parameters of the game.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The dice as they lie.
+    /// Faces of the dice.
     #[must_use]
     pub fn dice(&self) -> Dice {
         self.dice
@@ -76,18 +77,18 @@ impl Rotas {
         self.rolls
     }
 
-    /// Pieces that a seat has left (R14).
+    /// Pieces left in the hand of a seat (R14).
     #[must_use]
     pub fn hand(&self, seat: Seat) -> u8 {
         self.hand[seat.index()]
     }
 
-    /// The owners of the pieces in a cell of the board by its index, the lowest first (R11).
+    /// Owners of the pieces in the cell with this index, bottom first (R11).
     pub fn pieces(&self, index: usize) -> impl Iterator<Item = Seat> {
         self.stacks.get(index).pieces()
     }
 
-    /// Whether a seat of this table has not left (R25).
+    /// Whether a seat takes part and has not left (R25).
     #[must_use]
     pub fn is_in(&self, seat: Seat) -> bool {
         seat.index() < self.setup.seats && self.out >> seat.index() & 1 == 0
@@ -101,9 +102,9 @@ impl Rotas {
         self.stacks.get(index).top()
     }
 
-    /// The cells whose combination the dice make and that are open (R8).
+    /// Open cells whose combination the dice make (R8).
     fn open_cells(&self) -> impl Iterator<Item = usize> {
-        let limit = self.setup.limit(self.rolls);
+        let limit = self.setup.height_limit(self.rolls);
         self.setup.board.indices().filter(move |&index| {
             let fits =
                 self.setup.board.figure(index).is_some_and(|f| self.dice.makes(f, &self.setup));
@@ -113,36 +114,36 @@ impl Rotas {
 
     fn is_open(&self, index: usize, limit: Option<u8>) -> bool {
         let height = self.stacks.get(index).height();
-        height < ROOM && limit.is_some_and(|limit| height <= limit)
+        height < CELL_CAPACITY && limit.is_some_and(|limit| height <= limit)
     }
 
-    /// Whether a later roll of this turn could find an open cell (R15c).
+    /// Whether any cell would be open after another roll of this turn (R15c).
     fn could_open(&self) -> bool {
-        let limit = self.setup.limit(self.rolls + 1);
+        let limit = self.setup.height_limit(self.rolls + 1);
         self.rolls < ROLLS && self.setup.board.indices().any(|index| self.is_open(index, limit))
     }
 
-    /// Whether dice fall next.
+    /// Whether this is a chance node.
     fn is_rolling(&self) -> bool {
-        self.rolling != Chosen::default()
+        self.rolling != DiceSet::default()
     }
 
-    /// Whether nothing fits and nothing could: after the last roll (R14), or before it (R15c).
+    /// Whether the mover must lose a piece: no placement is possible after the last roll (R14), or
+    /// none is possible now and no later roll can open a cell (R15c).
     fn must_lose(&self) -> bool {
         let thinks = self.end.is_none() && !self.is_rolling() && self.rolls > 0;
         thinks && self.open_cells().next().is_none() && !self.could_open()
     }
 
-    /// The lines of four tops of one seat (R19), with the seat. Those of a seat that has left do not
-    /// count (R26).
-    fn lines(&self) -> impl Iterator<Item = (Seat, [usize; board::LINE])> {
+    /// Winning lines with their owners (R19). Lines of a seat that has left do not count (R26).
+    fn lines(&self) -> impl Iterator<Item = (Seat, [usize; board::LINE_LEN])> {
         self.setup.board.lines().filter_map(|line| {
             let owner = self.top(line[0]).filter(|owner| self.is_in(*owner))?;
             line.iter().all(|&index| self.top(index) == Some(owner)).then_some((owner, line))
         })
     }
 
-    /// The five-alike cells that hold a piece of the seat, covered or not (R20).
+    /// Five-alike cells with a piece of the seat, covered or not (R20).
     fn fives(&self, seat: Seat) -> impl Iterator<Item = usize> {
         self.setup.board.indices().filter(move |&index| {
             self.setup.board.figure(index) == Some(Figure::Alike(5))
@@ -150,19 +151,19 @@ impl Rotas {
         })
     }
 
-    /// The seats with a piece in three five-alike cells (R20). One that has left does not count (R26).
+    /// Seats with a piece in three five-alike cells (R20), without those that have left (R26).
     fn with_fives(&self) -> impl Iterator<Item = Seat> {
-        let has = |seat: &Seat| self.is_in(*seat) && self.fives(*seat).count() >= FIVES;
+        let has = |seat: &Seat| self.is_in(*seat) && self.fives(*seat).count() >= FIVES_TO_WIN;
         self.seats_in_order().filter(has)
     }
 
-    /// The one seat that has not left (R27).
+    /// The last seat that has not left, if it is the only one (R27).
     fn alone(&self) -> Option<Seat> {
         let mut seats = self.seats_in_order().filter(|seat| self.is_in(*seat));
         seats.next().filter(|_| seats.next().is_none())
     }
 
-    /// The end that the position shows; if one placement makes both, the line is named (R22).
+    /// The reason why the game is over, if it is; a line takes precedence over fives (R22).
     fn find_end(&self) -> Option<End> {
         if let Some((seat, _)) = self.lines().next() {
             return Some(End::Line(seat));
@@ -176,7 +177,7 @@ impl Rotas {
         (self.hand[self.mover.index()] == 0).then_some(End::Points)
     }
 
-    /// Each top piece scores its height (R21).
+    /// Score of a seat: each top piece counts its height (R21).
     fn points(&self, seat: Seat) -> u32 {
         let stacks = self.setup.board.indices().map(|index| self.stacks.get(index));
         stacks
@@ -185,7 +186,7 @@ impl Rotas {
             .sum()
     }
 
-    /// Whoever has left comes last (R27).
+    /// Ranking for an end; seats that have left come last (R27).
     fn outcome(&self, end: End) -> Outcome {
         let mut scores = [0; Seat::MOST];
         for seat in self.seats_in_order().filter(|seat| self.is_in(*seat)) {
@@ -199,7 +200,7 @@ impl Rotas {
         Outcome::by_points(&scores[..self.setup.seats])
     }
 
-    /// Who won alone.
+    /// The sole winner, if the game is over.
     fn winner(&self) -> Option<Seat> {
         match self.status() {
             Status::Over(outcome) => outcome.winner(),
@@ -213,15 +214,15 @@ impl Rotas {
         self.key ^= stack_key(index, old) ^ stack_key(index, old.with(seat));
     }
 
-    /// The turn has used up a piece (R14).
+    /// Ends a turn, each of which uses up a piece (R14).
     fn end_turn(&mut self) {
         self.hand[self.mover.index()] -= 1;
-        self.pass_dice();
+        self.next_turn();
         self.end = self.find_end();
     }
 
-    /// The next seat that has not left begins, even if it is the only one (R26).
-    fn pass_dice(&mut self) {
+    /// Starts the turn of the next seat that has not left, even if it is the only one (R26).
+    fn next_turn(&mut self) {
         for _ in 0..self.setup.seats {
             self.mover = self.mover.next(self.setup.seats);
             if self.is_in(self.mover) {
@@ -230,20 +231,20 @@ impl Rotas {
         }
         self.dice = Dice::default();
         self.rolls = 0;
-        self.rolling = Chosen::default();
+        self.rolling = DiceSet::default();
     }
 
-    /// The pieces of the seat stay (R25).
+    /// Takes a seat out of the game; its pieces stay (R25).
     fn leave(&mut self, seat: Seat) {
         self.out |= 1 << seat.index();
         if seat == self.mover || self.alone().is_some() {
-            self.pass_dice();
+            self.next_turn();
         }
         self.end = self.find_end();
     }
 
-    /// Calls `each` with every way the rolling dice can fall.
-    fn falls(&self, mut each: impl FnMut(Dice)) {
+    /// Calls `each` with every outcome of the rolling dice.
+    fn for_each_outcome(&self, mut each: impl FnMut(Dice)) {
         let rolling: Vec<usize> = (0..5).filter(|place| self.rolling.has(*place)).collect();
         for n in 0..6u32.pow(rolling.len() as u32) {
             let (mut dice, mut rest) = (self.dice, n);
@@ -256,11 +257,11 @@ impl Rotas {
     }
 }
 
-/// Nothing for an empty cell, so that an empty board has no key.
+/// Zobrist key of a cell; 0 if it is empty, so that an empty board has the key 0.
 fn stack_key(index: usize, stack: Stack) -> u64 {
     match stack {
         Stack::EMPTY => 0,
-        stack => keys::key(0x40 << 32 | (index as u64) << 12 | u64::from(stack.code())),
+        stack => zobrist::mix(0x40 << 32 | (index as u64) << 12 | u64::from(stack.code())),
     }
 }
 
@@ -279,7 +280,7 @@ impl Game for Rotas {
             mover: Seat::FIRST,
             dice: Dice::default(),
             rolls: 0,
-            rolling: Chosen::default(),
+            rolling: DiceSet::default(),
             out: 0,
             end: None,
         }
@@ -302,18 +303,18 @@ impl Game for Rotas {
             return;
         }
         if self.is_rolling() {
-            self.falls(|dice| out.push(Step::Fall(dice)));
+            self.for_each_outcome(|dice| out.push(Step::Fall(dice)));
             return;
         }
         if self.rolls == 0 {
-            out.push(Step::Roll(Chosen::ALL));
+            out.push(Step::Roll(DiceSet::ALL));
             return;
         }
         out.extend(self.open_cells().map(|index| Step::Place(self.setup.board.cell(index))));
         if self.must_lose() {
             out.push(Step::Lose);
         } else if self.rolls < ROLLS {
-            out.extend(Chosen::any().map(Step::Roll));
+            out.extend(DiceSet::choices().map(Step::Roll));
         }
     }
 
@@ -321,14 +322,14 @@ impl Game for Rotas {
         match step {
             Step::Roll(chosen) => {
                 self.rolling = chosen;
-                // R7: what was given up is gone.
+                // R7: the faces of re-rolled dice are discarded.
                 for place in (0..5).filter(|place| chosen.has(*place)) {
                     self.dice.0[place] = 0;
                 }
             }
             Step::Fall(dice) => {
                 self.dice = dice;
-                self.rolling = Chosen::default();
+                self.rolling = DiceSet::default();
                 self.rolls += 1;
             }
             Step::Place(cell) => {
@@ -347,15 +348,15 @@ impl Game for Rotas {
         let left = self.hand[self.mover.index()];
         let turn = [left, self.mover.index() as u8, self.rolls, self.rolling.0];
         let rest = turn.iter().fold(dice, |rest, &n| rest << 5 | u64::from(n));
-        self.key ^ keys::key(0x41 << 48 | u64::from(self.out) << 40 | rest)
+        self.key ^ zobrist::mix(0x41 << 48 | u64::from(self.out) << 40 | rest)
     }
 
-    fn leaving(&self, seat: Seat) -> Option<Step> {
+    fn leave_step(&self, seat: Seat) -> Option<Step> {
         let goes_on = self.setup.seats > 2 && self.end.is_none();
         (goes_on && self.is_in(seat)).then_some(Step::Leave(seat))
     }
 
-    /// As the list says, without writing down up to 7,776 falls.
+    /// Agrees with [`Game::steps`] without generating up to 7,776 outcomes.
     fn is_legal(&self, step: Step) -> bool {
         if let Step::Leave(_) = step {
             return self.leaver(step).is_some();

@@ -1,11 +1,11 @@
-//! The text of a position.
+//! Text form of positions, and their validation.
 //!
 //! `[setup] cells=…/… hand=15/15 [out=3] turn=1 [rolls=2] [dice=13356]`
 //!
 //! `cells` are the rows from the top, cells separated by `,`: `.` a hole, `-` an empty cell, else
-//! the seats of its pieces, the lowest first. `hand` counts the pieces that each seat has left;
-//! `out` names the seats that have left, rising, separated by `,`, and is left out if there are none.
-//! Before the first roll of a turn `rolls` and `dice` are left out; a die that rolls is `-`.
+//! the seats of its pieces, bottom first. `hand` counts the pieces left in each hand. `out` lists
+//! the seats that have left in rising order, separated by `,`, and is omitted if there are none.
+//! Before the first roll of a turn `rolls` and `dice` are omitted; a rolling die is `-`.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,11 +13,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::board::{PIECES, ROOM};
+use super::board::{CELL_CAPACITY, PIECES};
 use super::step::read_seat;
-use super::{Chosen, Dice, ROLLS, Rotas, Setup};
+use super::{Dice, DiceSet, ROLLS, Rotas, Setup};
 use crate::game::{Game, Seat};
-use crate::text::{ParseError, Words, number, split, turn};
+use crate::text::{ParseError, Words, read_number, read_turn, split_exact};
 
 const WORDS: [&str; 11] = [
     "seats",
@@ -48,9 +48,10 @@ impl Rotas {
 
     fn read_cells(&mut self, text: &str) -> Result<(), ParseError> {
         let (width, height) = (self.setup.board.width(), self.setup.board.height());
-        let rows = split(text, height, "rows of cells", '/')?;
+        let rows = split_exact(text, height, "rows of cells", '/')?;
         for (row, text) in rows.into_iter().rev().enumerate() {
-            for (column, text) in split(text, width, "cells in a row", ',')?.into_iter().enumerate()
+            for (column, text) in
+                split_exact(text, width, "cells in a row", ',')?.into_iter().enumerate()
             {
                 self.read_cell(row * width + column, text)?;
             }
@@ -69,7 +70,7 @@ impl Rotas {
         }
         let seats = self.setup.seats;
         let known = text.bytes().all(|b| (b'1'..=b'0' + seats as u8).contains(&b));
-        if !known || text.is_empty() || text.len() > usize::from(ROOM) {
+        if !known || text.is_empty() || text.len() > usize::from(CELL_CAPACITY) {
             let why = format!("expected `-` or up to five pieces of the seats 1 to {seats}");
             return Err(ParseError::new(text, why));
         }
@@ -85,10 +86,10 @@ impl Rotas {
         stacks.flat_map(super::Stack::pieces).filter(|owner| *owner == seat).count()
     }
 
-    /// What a written position contradicts itself in.
+    /// The reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let left = self.hand[self.mover.index()];
-        // Whoever has left uses up no more pieces (R26).
+        // A seat that has left uses up no more pieces (R26).
         let in_turn = |seat: Seat| {
             let all = self.hand[seat.index()] + u8::from(seat < self.mover);
             all == left || all > left && !self.is_in(seat)
@@ -156,23 +157,23 @@ impl FromStr for Rotas {
         let mut words = Words::read(text, &WORDS)?;
         let setup = Setup::take(&mut words)?;
         let mut game = Rotas::start(&setup);
-        game.read_cells(words.needed("cells")?)?;
-        let hand = words.needed("hand")?;
+        game.read_cells(words.required("cells")?)?;
+        let hand = words.required("hand")?;
         for (seat, left) in
-            split(hand, setup.seats, "numbers of pieces", '/')?.into_iter().enumerate()
+            split_exact(hand, setup.seats, "numbers of pieces", '/')?.into_iter().enumerate()
         {
-            game.hand[seat] = number(left, u32::from(PIECES))? as u8;
+            game.hand[seat] = read_number(left, u32::from(PIECES))? as u8;
         }
         if let Some(out) = words.value("out")? {
             game.out = read_out(out, setup.seats)?;
         }
-        game.mover = turn(&mut words, setup.seats)?;
+        game.mover = read_turn(&mut words, setup.seats)?;
         game.rolls = match words.value("rolls")? {
             None => 0,
             Some("0") => {
                 return Err(ParseError::new("rolls=0", "leave it out before the first roll"));
             }
-            Some(rolls) => number(rolls, u32::from(ROLLS))? as u8,
+            Some(rolls) => read_number(rolls, u32::from(ROLLS))? as u8,
         };
         match words.value("dice")? {
             None if game.rolls > 0 => {
@@ -192,7 +193,7 @@ impl FromStr for Rotas {
     }
 }
 
-/// Seats of the table as bits, rising, separated by commas.
+/// Parses seats in rising order, separated by commas, as a bit set.
 fn read_out(text: &str, seats: usize) -> Result<u8, ParseError> {
     let mut out = 0;
     for part in text.split(',') {
@@ -206,11 +207,11 @@ fn read_out(text: &str, seats: usize) -> Result<u8, ParseError> {
     Ok(out)
 }
 
-/// Five dice, `-` for those that roll.
-fn read_dice(text: &str) -> Result<(Dice, Chosen), ParseError> {
+/// Parses five dice; `-` is a rolling one.
+fn read_dice(text: &str) -> Result<(Dice, DiceSet), ParseError> {
     let wrong = || ParseError::new(text, "expected five dice, each 1 to 6, or `-` while it rolls");
     let faces: [u8; 5] = text.as_bytes().try_into().map_err(|_| wrong())?;
-    let (mut dice, mut rolling) = (Dice::default(), Chosen::default());
+    let (mut dice, mut rolling) = (Dice::default(), DiceSet::default());
     for (place, face) in faces.into_iter().enumerate() {
         match face {
             b'-' => rolling.0 |= 1 << place,

@@ -1,4 +1,4 @@
-//! What there is to see and to touch, and what is asked.
+//! User interface of RO-TAS: options, scene, touches and prompts.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,8 +7,8 @@ use super::board::PIECES;
 use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Choice, Colour, Die, Figure, Grid, Ground, Look, Name, Offer, Part, Piece, Prompt, Role, Scene,
-    Shape, Show, Slot, Spot, Touches, Tray, Way,
+    Choice, Colour, Die, Figure, Grid, Ground, Look, Name, Offer, Piece, Prompt, Role, Scene,
+    SetupPart, Shape, Show, Slot, Spot, Touches, Tray, Variant,
 };
 
 fn look(seat: Seat) -> Look {
@@ -58,13 +58,13 @@ impl Rotas {
         }
     }
 
-    /// Rolls of this turn that have not begun.
+    /// Rolls left in this turn, without one in progress.
     fn rolls_left(&self) -> u8 {
         ROLLS.saturating_sub(self.rolls + u8::from(self.is_rolling()))
     }
 }
 
-/// A board of one's own (R4).
+/// Editor of custom boards (R4).
 const OWN_BOARD: Grid = Grid {
     word: "board",
     cells: &[
@@ -81,7 +81,7 @@ const OWN_BOARD: Grid = Grid {
         ("S", Some(Figure::Straight)),
         (".", None),
     ],
-    most: 12,
+    max_side: 12,
     start: "3,4,5,H,S/4,5,H,S,3/5,H,S,3,4/H,S,3,4,5/P1,P2,P3,P4,P5",
 };
 
@@ -90,18 +90,18 @@ impl Show for Rotas {
         Offer {
             name: "seats",
             choice: Choice::OneOf(&[
-                Way { name: "2", setup: Part::Words("") },
-                Way { name: "3", setup: Part::Words("seats=3") },
-                Way { name: "4", setup: Part::Words("seats=4") },
+                Variant { name: "2", setup: SetupPart::Words("") },
+                Variant { name: "3", setup: SetupPart::Words("seats=3") },
+                Variant { name: "4", setup: SetupPart::Words("seats=4") },
             ]),
         },
         Offer {
             name: "board",
             choice: Choice::OneOf(&[
-                Way { name: "six", setup: Part::Words("") },
-                Way { name: "six-b", setup: Part::Words("board=six-b") },
-                Way { name: "small", setup: Part::Words("board=small") },
-                Way { name: "own", setup: Part::Grid(OWN_BOARD) },
+                Variant { name: "six", setup: SetupPart::Words("") },
+                Variant { name: "six-b", setup: SetupPart::Words("board=six-b") },
+                Variant { name: "small", setup: SetupPart::Words("board=small") },
+                Variant { name: "own", setup: SetupPart::Grid(OWN_BOARD) },
             ]),
         },
         Offer { name: "advanced", choice: Choice::Word("advanced") },
@@ -157,14 +157,14 @@ impl Show for Rotas {
 
     fn touches(&self, step: Step) -> Touches {
         match step {
-            // The first roll of a turn needs no choice of dice.
+            // The first roll is of all five dice, so there is nothing to select.
             Step::Roll(_) if self.rolls == 0 => Touches::path([Name::of("roll")]),
             Step::Roll(chosen) => {
                 let mut path: Vec<Name> =
                     (0..5).filter(|place| chosen.has(*place)).map(die).collect();
-                let loose = path.len();
+                let unordered = path.len();
                 path.push(Name::of("roll"));
-                Touches { path, loose }
+                Touches { path, unordered }
             }
             Step::Fall(_) | Step::Leave(_) => Touches::default(),
             Step::Place(cell) => Touches::path([Name::of(cell)]),

@@ -1,10 +1,9 @@
-//! The pieces on the board: up to 144 cells of up to five pieces from four seats, packed so that a
-//! position stays small.
+//! [`Stacks`]: the pieces on the board, packed into 12 bits a cell, so that a position stays small.
 
-use super::board::{CELLS, ROOM};
+use super::board::{CELL_CAPACITY, CELLS};
 use crate::game::Seat;
 
-/// The pieces of a cell, the lowest first. In bits: a leading 1, then two for each piece.
+/// The pieces of a cell: a sentinel bit, then two bits for the owner of each piece, bottom first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stack(u16);
 
@@ -15,17 +14,17 @@ impl Stack {
         (self.0.ilog2() / 2) as u8
     }
 
-    /// The same with one more piece on top (R11).
+    /// The stack with one more piece on top (R11).
     pub(super) fn with(self, seat: Seat) -> Stack {
         Stack(self.0 << 2 | seat.index() as u16)
     }
 
-    /// Who owns the cell (R11).
+    /// Owner of the top piece and thus of the cell (R11).
     pub(super) fn top(self) -> Option<Seat> {
         (self.height() > 0).then(|| Seat::new(usize::from(self.0 & 3)))
     }
 
-    /// All pieces, the lowest first.
+    /// Owners of all pieces, bottom first.
     pub(super) fn pieces(self) -> impl Iterator<Item = Seat> {
         (0..self.height()).rev().map(move |n| Seat::new(usize::from(self.0 >> (2 * n) & 3)))
     }
@@ -35,7 +34,8 @@ impl Stack {
     }
 }
 
-/// Twelve bits a cell; the leading 1 of an empty cell is left out, so that zeros are an empty board.
+/// A 12-bit stack for each of up to 144 cells. An empty cell is stored as 0, without its sentinel,
+/// so that all zeros are an empty board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Stacks([u8; CELLS / 2 * 3]);
 
@@ -54,7 +54,7 @@ impl Stacks {
 
     pub(super) fn push(&mut self, index: usize, seat: Seat) {
         let stack = self.get(index);
-        debug_assert!(stack.height() < ROOM);
+        debug_assert!(stack.height() < CELL_CAPACITY);
         let bits = stack.with(seat).0;
         let at = index / 2 * 3;
         if index.is_multiple_of(2) {

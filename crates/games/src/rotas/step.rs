@@ -1,4 +1,4 @@
-//! Setup, dice and steps, and their texts.
+//! Setup, steps and dice, with their text forms.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,20 +8,20 @@ use core::str::FromStr;
 use super::board::{Board, Cell};
 use crate::game::Seat;
 use crate::show::Figure;
-use crate::text::{ParseError, Words, flag, join, part};
+use crate::text::{ParseError, Words, flag, read_part, write_words};
 
-/// What is agreed before a game of RO-TAS.
+/// Parameters of a game of RO-TAS.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// How many play, 2 to 4 (R1).
+    /// Number of seats, 2 to 4 (R1).
     pub(super) seats: usize,
-    /// The grid (R3, R4).
+    /// The board (R3, R4).
     pub(super) board: Board,
-    /// Late rolls reach only low stacks (R16).
+    /// Advanced game: each roll lowers the height up to which stacks are open (R16).
     pub(super) advanced: bool,
-    /// A pair cell takes only its own number (R17).
+    /// A pair cell needs a pair of its own number (R17).
     pub(super) hard_pairs: bool,
-    /// Five alike are no full house (R9).
+    /// Five of a kind is not a full house (R9).
     pub(super) strict_house: bool,
 }
 
@@ -40,7 +40,7 @@ impl Setup {
             None => (Board::default(), "board"),
             Some(text) => (text.parse::<Board>()?, text),
         };
-        if let Some(why) = board.unfit(seats) {
+        if let Some(why) = board.unfit_reason(seats) {
             return Err(ParseError::new(text, why));
         }
         Ok(Setup {
@@ -52,32 +52,32 @@ impl Setup {
         })
     }
 
-    /// The grid (R3, R4).
+    /// The board (R3, R4).
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whether late rolls reach only low stacks (R16).
+    /// Whether each roll lowers the height up to which stacks are open (R16).
     #[must_use]
     pub fn is_advanced(&self) -> bool {
         self.advanced
     }
 
-    /// Whether a pair cell takes only its own number (R17).
+    /// Whether a pair cell needs a pair of its own number (R17).
     #[must_use]
     pub fn has_hard_pairs(&self) -> bool {
         self.hard_pairs
     }
 
-    /// Whether five alike are no full house (R9).
+    /// Whether five of a kind is not a full house (R9).
     #[must_use]
     pub fn has_strict_house(&self) -> bool {
         self.strict_house
     }
 
-    /// The most pieces that a cell may hold to be open when so many rolls were made (R8, R16).
-    pub(super) fn limit(&self, rolls: u8) -> Option<u8> {
+    /// Maximum height of an open cell after `rolls` rolls; `None` if no cell is open (R8, R16).
+    pub(super) fn height_limit(&self, rolls: u8) -> Option<u8> {
         if self.advanced { 5u8.checked_sub(rolls) } else { Some(4) }
     }
 }
@@ -108,7 +108,7 @@ impl fmt::Display for Setup {
         let advanced = flag(self.advanced, "advanced");
         let hard_pairs = flag(self.hard_pairs, "hard-pairs");
         let strict_house = flag(self.strict_house, "strict-house");
-        join(f, &[&seats, &board, &advanced, &hard_pairs, &strict_house])
+        write_words(f, &[&seats, &board, &advanced, &hard_pairs, &strict_house])
     }
 }
 
@@ -119,18 +119,18 @@ impl FromStr for Setup {
     }
 }
 
-/// Five dice in their places, each 1–6; 0 where no number counts.
+/// Faces of the five dice by position; 0 before the first roll of a turn and while a die rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Dice(pub(super) [u8; 5]);
 
 impl Dice {
-    /// The number on each die, in its place; 0 where no number counts.
+    /// The face of each die, 1–6; 0 before the first roll of a turn and while it rolls.
     #[must_use]
     pub fn faces(self) -> [u8; 5] {
         self.0
     }
 
-    /// What the dice make (R9, R17).
+    /// Whether the dice make a combination (R9, R17).
     pub(super) fn makes(self, figure: Figure, setup: &Setup) -> bool {
         let mut counts = [0u8; 7];
         for face in self.0 {
@@ -153,45 +153,45 @@ impl Dice {
     }
 }
 
-/// A choice of dice to roll.
+/// A set of dice to roll, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Chosen(pub(super) u8);
+pub struct DiceSet(pub(super) u8);
 
-impl Chosen {
+impl DiceSet {
     /// All five.
-    pub const ALL: Chosen = Chosen(0b1_1111);
+    pub const ALL: DiceSet = DiceSet(0b1_1111);
 
-    /// Every choice of one to five dice.
-    pub(super) fn any() -> impl Iterator<Item = Chosen> {
-        (1..=Chosen::ALL.0).map(Chosen)
+    /// All non-empty sets.
+    pub(super) fn choices() -> impl Iterator<Item = DiceSet> {
+        (1..=DiceSet::ALL.0).map(DiceSet)
     }
 
-    /// Whether the die in this place, counted from 0, is among them.
+    /// Whether the die at this zero-based position is in the set.
     #[must_use]
     pub fn has(self, place: usize) -> bool {
         self.0 >> place & 1 == 1
     }
 }
 
-/// The smallest decision in RO-TAS, or the fall of the dice.
+/// A step of RO-TAS: a decision, or the outcome of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// `r` or `r2,4`: roll these dice (R6).
-    Roll(Chosen),
-    /// `=13356`: how they fell, with those that were kept.
+    Roll(DiceSet),
+    /// `=13356`: outcome of a roll, as the faces of all five dice.
     Fall(Dice),
     /// `@c4`: place a piece (R10).
     Place(Cell),
-    /// `lose`: nothing to place, a piece is lost (R14).
+    /// `lose`: nothing can be placed, so a piece is lost (R14).
     Lose,
-    /// `leave3`: a seat leaves the others to play on (R25). No decision of the turn.
+    /// `leave3`: a seat leaves a game that goes on (R25). Belongs to no turn.
     Leave(Seat),
 }
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Roll(Chosen::ALL) => f.write_str("r"),
+            Step::Roll(DiceSet::ALL) => f.write_str("r"),
             Step::Roll(chosen) => {
                 let mut before = "r";
                 for place in (0..5).filter(|place| chosen.has(*place)) {
@@ -217,9 +217,9 @@ impl FromStr for Step {
         if text == "lose" {
             Ok(Step::Lose)
         } else if text == "r" {
-            Ok(Step::Roll(Chosen::ALL))
+            Ok(Step::Roll(DiceSet::ALL))
         } else if let Some(dice) = text.strip_prefix('r') {
-            let chosen = read_chosen(dice).ok_or_else(|| {
+            let chosen = read_dice_set(dice).ok_or_else(|| {
                 ParseError::new(
                     text,
                     "expected dice 1 to 5 in rising order such as `r2,4`, all five as `r`",
@@ -235,7 +235,7 @@ impl FromStr for Step {
                 _ => Err(ParseError::new(text, "expected five dice from 1 to 6 such as `=13356`")),
             }
         } else if let Some(cell) = text.strip_prefix('@') {
-            Ok(Step::Place(part(text, cell)?))
+            Ok(Step::Place(read_part(text, cell)?))
         } else if let Some(seat) = text.strip_prefix("leave") {
             let seat = read_seat(seat).ok_or_else(|| {
                 ParseError::new(text, "expected a seat from 1 to 4 such as `leave3`")
@@ -248,7 +248,7 @@ impl FromStr for Step {
     }
 }
 
-/// The number of a seat that some table has.
+/// Parses a seat number, 1 to 4.
 pub(super) fn read_seat(text: &str) -> Option<Seat> {
     match *text.as_bytes() {
         [seat @ b'1'..=b'4'] => Some(Seat::new(usize::from(seat - b'1'))),
@@ -256,8 +256,8 @@ pub(super) fn read_seat(text: &str) -> Option<Seat> {
     }
 }
 
-/// One to four dice, rising, separated by commas.
-fn read_chosen(text: &str) -> Option<Chosen> {
+/// Parses one to four dice in rising order, separated by commas.
+fn read_dice_set(text: &str) -> Option<DiceSet> {
     let mut chosen = 0;
     for die in text.split(',') {
         let [place @ b'1'..=b'5'] = *die.as_bytes() else { return None };
@@ -267,5 +267,5 @@ fn read_chosen(text: &str) -> Option<Chosen> {
         }
         chosen |= bit;
     }
-    (chosen != Chosen::ALL.0).then_some(Chosen(chosen))
+    (chosen != DiceSet::ALL.0).then_some(DiceSet(chosen))
 }

@@ -1,31 +1,33 @@
-//! Names of what can be touched.
+//! [`Name`]: identifier of a touchable thing.
 
 use core::fmt::{self, Display};
 use core::ops::Deref;
 
-/// The name of something that can be touched: a point such as `d4`, a supply, a die, a button.
+/// Identifier of something that can be touched: a point such as `d4`, a supply, a die, a button.
+/// Stored inline, so that it is `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
-    bytes: [u8; Name::LONGEST],
+    bytes: [u8; Name::MAX_LEN],
     len: u8,
 }
 
 impl Name {
-    /// No name is longer, in bytes.
-    pub const LONGEST: usize = 15;
+    /// Maximum length in bytes.
+    pub const MAX_LEN: usize = 15;
 
-    /// The name with this text; none if it is too long to be a name.
+    /// The name with this text; `None` if it is too long.
     #[must_use]
     pub fn new(text: &str) -> Option<Name> {
-        let mut bytes = [0; Name::LONGEST];
+        let mut bytes = [0; Name::MAX_LEN];
         bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
         Some(Name { bytes, len: text.len() as u8 })
     }
 
-    /// The name made by printing `shown`, cut off where names end; for names that this crate makes.
+    /// The name printed from `shown`, for names made by this crate. Truncated if too long, which is
+    /// a bug.
     pub(crate) fn of(shown: impl Display) -> Name {
         use core::fmt::Write;
-        let mut name = Name { bytes: [0; Name::LONGEST], len: 0 };
+        let mut name = Name { bytes: [0; Name::MAX_LEN], len: 0 };
         let whole = write!(name, "{shown}").is_ok();
         debug_assert!(whole, "names of this crate are short, so nothing is ever cut: {shown}");
         name

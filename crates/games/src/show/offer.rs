@@ -1,63 +1,63 @@
-//! What can be agreed before a game, as data: a page lists it, and joins the words that were chosen
-//! into a setup text.
+//! Options of a new game, as data: a form lists the [`Offer`]s and joins the chosen words into a
+//! setup text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Figure;
 
-/// Something to agree on. Its sentences have the key `GAME-offer-NAME`.
+/// An option of a new game. Its message keys begin with `GAME-offer-NAME`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offer {
     /// Its name.
     pub name: &'static str,
-    /// What there is to choose.
+    /// The possible values.
     pub choice: Choice,
 }
 
-/// What there is to choose.
+/// The possible values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// One of several, the usual one first.
-    OneOf(&'static [Way]),
-    /// Yes or no: this word stands in the setup text or not.
+    /// One of several; the first is preselected.
+    OneOf(&'static [Variant]),
+    /// A flag: the setup text contains this word or not.
     Word(&'static str),
 }
 
-/// One of several ways to play. Its sentences have the key `GAME-offer-NAME-WAY`.
+/// One value of an option. Its message keys begin with `GAME-offer-NAME-VARIANT`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct Variant {
     /// Its name.
     pub name: &'static str,
-    /// What it puts into the setup text.
-    pub setup: Part,
+    /// Its contribution to the setup text.
+    pub setup: SetupPart,
 }
 
-/// What a way to play puts into the setup text.
+/// Contribution of a [`Variant`] to the setup text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// These words; nothing for what is usual.
+pub enum SetupPart {
+    /// These words; empty for the default.
     Words(&'static str),
-    /// The whole setup is drawn by lot.
-    Lot,
-    /// A grid that the players make.
+    /// The whole setup is drawn at random.
+    Random,
+    /// A grid edited by the players.
     Grid(Grid),
 }
 
-/// A grid of cells that players make themselves: `WORD=a,b/c,d`, the rows from the top.
+/// A grid of cells edited by the players, written `WORD=a,b/c,d`, top row first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// The word of the setup text.
+    /// The key in the setup text.
     pub word: &'static str,
-    /// What a cell can be, as it is written and as it is drawn; nothing for a hole.
+    /// The possible cells: token in the text, and figure to draw, `None` for a hole.
     pub cells: &'static [(&'static str, Option<Figure>)],
-    /// The most rows and columns.
-    pub most: usize,
-    /// What to begin with.
+    /// Maximum number of rows and of columns.
+    pub max_side: usize,
+    /// Initial content of the editor.
     pub start: &'static str,
 }
 
-/// Joins chosen words into one setup text; a word that was chosen twice stands once.
+/// Joins chosen words into a setup text, without duplicates.
 pub fn setup_of<'a>(chosen: impl IntoIterator<Item = &'a str>) -> String {
     let mut words: Vec<&str> = Vec::new();
     for word in chosen.into_iter().flat_map(str::split_ascii_whitespace) {

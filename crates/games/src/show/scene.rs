@@ -1,4 +1,4 @@
-//! The scene: everything there is to see, as plain data.
+//! [`Scene`]: everything visible, as plain data for renderers.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -12,24 +12,24 @@ use crate::hex::Axial;
 pub struct Spot {
     /// Its name, unique in the scene.
     pub name: Name,
-    /// To the right; neighbours are 1 apart.
+    /// Coordinate to the right; neighbours are 1 apart.
     pub x: f32,
-    /// Downwards.
+    /// Coordinate downwards.
     pub y: f32,
-    /// What is there when no piece is.
+    /// Its look without a piece.
     pub ground: Ground,
 }
 
-/// What a spot looks like by itself.
+/// The look of a spot without a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// A loose ring that makes up the board.
+    /// A ring of a board that is made of loose rings.
     Ring,
-    /// A place where a ring was taken away; nothing stands there again.
+    /// A place whose ring has been removed; it stays empty.
     Gap,
-    /// A crossing of lines.
+    /// An intersection of lines.
     Point,
-    /// A square that shows what the dice must make.
+    /// A square showing a combination of dice.
     Cell(Figure),
 }
 
@@ -38,15 +38,15 @@ pub enum Ground {
 pub enum Figure {
     /// Three of one number and two of another.
     FullHouse,
-    /// Five in a run.
+    /// Five consecutive numbers.
     Straight,
-    /// This many alike.
+    /// This many of a kind.
     Alike(u8),
-    /// A pair, with the number drawn on it.
+    /// A pair, with the number printed on the cell.
     Pair(u8),
 }
 
-/// As texts write it: `H` full house, `S` straight, `3` three alike, `P6` a pair that shows 6.
+/// Token in texts: `H` full house, `S` straight, `3` three of a kind, `P6` a pair that shows 6.
 impl Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,13 +72,13 @@ pub struct Look {
 pub enum Shape {
     /// A ball.
     Marble,
-    /// A ring that pieces move with.
+    /// A ring that moves over the board.
     Ring,
     /// A flat marker with two sides.
     Marker,
     /// A disc that can be stacked, with 0 to 2 crowns on its face.
     Disc {
-        /// How many crowns: more is rarer.
+        /// Number of crowns; rarer types have more.
         crowns: u8,
     },
 }
@@ -92,7 +92,7 @@ pub enum Colour {
     Grey,
     /// Black.
     Black,
-    /// The colour that this seat has chosen.
+    /// The colour of this seat.
     Of(Seat),
 }
 
@@ -111,50 +111,50 @@ pub struct Piece {
     pub spot: Name,
     /// What it looks like from above.
     pub look: Look,
-    /// How many pieces stand below it on the same spot.
+    /// Number of pieces below it on the same spot.
     pub level: u8,
-    /// How many pieces tall it is itself.
+    /// Its own height in pieces.
     pub height: u8,
 }
 
 /// Pieces beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tray {
-    /// What the pieces are there for.
+    /// Its purpose.
     pub role: Role,
-    /// Whose tray it is; nobody's if shared.
+    /// Its owner; `None` if it is shared.
     pub owner: Option<Seat>,
     /// One slot for each kind of piece.
     pub slots: Vec<Slot>,
 }
 
-/// What a tray is for.
+/// Purpose of a tray.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// Free for everybody.
+    /// Shared supply.
     Supply,
-    /// Still to be brought onto the board by the owner.
+    /// Pieces that the owner has yet to place.
     Hand,
-    /// Won from the board by the owner.
+    /// Pieces captured by the owner.
     Captured,
-    /// Own pieces that left the board and count for the owner.
+    /// The owner's pieces off the board that count towards winning.
     Taken,
-    /// Lost for good.
+    /// Pieces out of the game.
     Lost,
-    /// What the owner still shows on the board, by type.
+    /// The owner's visible pieces on the board, by type.
     OnBoard,
-    /// Points of the owner as things stand.
+    /// The owner's current score.
     Points,
 }
 
-/// Equal pieces in a tray.
+/// Identical pieces in a tray.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slot {
     /// Its name, unique in the scene.
     pub name: Name,
     /// What the pieces look like.
     pub look: Look,
-    /// How many there are.
+    /// Number of pieces.
     pub count: u8,
 }
 
@@ -163,39 +163,39 @@ pub struct Slot {
 pub struct Die {
     /// Its name, unique in the scene.
     pub name: Name,
-    /// The number on top; none before the first roll of a turn and while it rolls.
+    /// The number on top; `None` before the first roll of a turn and while it rolls.
     pub face: Option<u8>,
 }
 
-/// Everything there is to see.
+/// Everything visible.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// The places of the board.
     pub spots: Vec<Spot>,
-    /// Lines of the board, from spot to spot, by index into `spots`.
+    /// Lines of the board, as pairs of indices into `spots`.
     pub lines: Vec<(usize, usize)>,
-    /// What stands on the board, lower pieces first.
+    /// Pieces on the board, lower ones first.
     pub pieces: Vec<Piece>,
-    /// What lies beside it.
+    /// Trays beside the board.
     pub trays: Vec<Tray>,
     /// The dice, if the game has any.
     pub dice: Vec<Die>,
-    /// How many rolls of this turn are left, if the game has dice.
+    /// Rolls left in this turn, if the game has dice.
     pub rolls_left: Option<u8>,
-    /// Things to press, such as `pass`.
+    /// Buttons, such as `pass`.
     pub buttons: Vec<Name>,
     /// The spots that decided the game.
     pub marked: Vec<Name>,
-    /// Message keys of what must be said beside the board.
+    /// Message keys of notices beside the board.
     pub notes: Vec<&'static str>,
-    /// Whether possible steps may be pointed out.
+    /// Whether legal steps may be highlighted.
     pub hints: bool,
-    /// Whether a touched piece must be played: nothing is unpicked or undone.
+    /// Touch-move: a touched piece must be played, without unpick or undo.
     pub touch_move: bool,
 }
 
 impl Scene {
-    /// A scene of board spots alone.
+    /// A scene with nothing but spots.
     #[must_use]
     pub fn of(spots: Vec<Spot>) -> Scene {
         Scene {
@@ -213,10 +213,10 @@ impl Scene {
         }
     }
 
-    /// A scene of crossings, with lines between neighbours.
+    /// A scene of intersections, with lines between neighbours.
     pub(crate) fn of_crossings(points: impl IntoIterator<Item = (Name, Axial)>) -> Scene {
         let spot = |(name, place): (Name, Axial)| {
-            let (x, y) = place.drawn();
+            let (x, y) = place.xy();
             Spot { name, x, y, ground: Ground::Point }
         };
         let mut scene = Scene::of(points.into_iter().map(spot).collect());
@@ -231,7 +231,7 @@ impl Scene {
         scene
     }
 
-    /// The names of all that can be touched.
+    /// The names of everything touchable.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         let spots = self.spots.iter().map(|spot| spot.name);
         let slots = self.trays.iter().flat_map(|tray| tray.slots.iter().map(|slot| slot.name));

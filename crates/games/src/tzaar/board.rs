@@ -1,4 +1,5 @@
-//! The board (T1, T1b): 60 points around a missing centre, and what each sees along its lines.
+//! The board (T1, T1b): 60 points around a missing centre, as bits of a `u64`, and the rays from
+//! each.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,18 +8,18 @@ use crate::bits::bits_64;
 use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
-/// Points in each column; `e` counts the missing centre.
+/// Points per column; `e` includes the missing centre.
 pub(super) const HEIGHTS: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
 /// The column with the centre.
 const MIDDLE: u8 = 4;
-/// Places of the board, the centre included, which is never occupied.
+/// Bits of a board, including the centre, which is never occupied.
 const PLACES: usize = 61;
-/// The length of tables by point: a power of two, so that no look into them needs a check.
-pub(super) const TABLE: usize = 64;
+/// Length of per-point tables: a power of two, so that indexing needs no bounds check.
+pub(super) const TABLE_LEN: usize = 64;
 /// The bit of e5.
 const CENTRE: usize = 30;
 
-/// Column and row of each bit, both counted from 0: by columns, each from its foot up.
+/// Column and row of each bit, both zero-based, in column-major order.
 static COORDINATES: [(u8, u8); PLACES] = COORDINATE_TABLE;
 const COORDINATE_TABLE: [(u8, u8); PLACES] = {
     let mut places = [(0, 0); PLACES];
@@ -52,10 +53,10 @@ const fn bit_at(place: Axial) -> Option<usize> {
     None
 }
 
-/// The points straight ahead of each point: in the rising directions, and mirrored as in
-/// [`Occupied`] in the falling ones. The centre ends a line like the edge (T10).
-static RAYS: [[[u64; 3]; 2]; TABLE] = {
-    let mut rays = [[[0; 3]; 2]; TABLE];
+/// Rays from each point: `[0]` in the three directions in which bits rise, `[1]` in those in which
+/// they fall, bit-reversed as in [`Occupancy`]. The centre ends a ray like the edge (T10).
+static RAYS: [[[u64; 3]; 2]; TABLE_LEN] = {
+    let mut rays = [[[0; 3]; 2]; TABLE_LEN];
     let mut from = 0;
     while from < PLACES {
         let mut direction = 0;
@@ -81,27 +82,27 @@ static RAYS: [[[u64; 3]; 2]; TABLE] = {
 pub struct Point(u8);
 
 impl Point {
-    /// The point with these coordinates, counted from 0, if there is one.
+    /// The point with these zero-based coordinates, if there is one.
     pub(super) fn new(column: u8, row: u8) -> Option<Point> {
         let bit = COORDINATES.iter().position(|place| *place == (column, row))?;
         (bit != CENTRE).then_some(Point(bit as u8))
     }
 
-    /// Every point, by columns from `a`, each from row 1 up.
+    /// All points in column-major order, each column from row 1 up.
     pub fn all() -> impl Iterator<Item = Point> {
         (0..PLACES as u8).filter(|bit| usize::from(*bit) != CENTRE).map(Point)
     }
 
-    /// Its place among the hexagonal coordinates.
+    /// Its axial coordinates.
     #[must_use]
     pub fn axial(self) -> Axial {
         axial(self.index())
     }
 
-    /// A small number of its own, below 64.
+    /// Table index, below 64.
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize % TABLE
+        self.0 as usize % TABLE_LEN
     }
 
     pub(super) const fn bit(self) -> u64 {
@@ -112,9 +113,9 @@ impl Point {
         COORDINATES[self.index()].0
     }
 
-    /// The first occupied point in each of the six directions (T8), as a set.
+    /// Bitboard of the first occupied point in each of the six directions (T8).
     #[inline]
-    pub(super) fn sees(self, occupied: &Occupied) -> u64 {
+    pub(super) fn sees(self, occupied: &Occupancy) -> u64 {
         let [rays, falling] = &RAYS[self.index()];
         let first = |rays: &[u64; 3], bits: u64| {
             rays.iter().fold(0, |first, ray| first | lowest(ray & bits))
@@ -127,17 +128,17 @@ const fn lowest(set: u64) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// The occupied points, for looking along lines. Bits rise upwards and to the right, so that in the
-/// three rising directions the nearest is the lowest bit. For the other three a mirror image
-/// serves: the lowest bit is quickly found, the highest is not.
-pub(super) struct Occupied {
+/// Occupancy bitboard for ray lookups. Where bits rise along a ray, the nearest blocker is the
+/// lowest set bit. The other three directions use a bit-reversed copy, because the lowest bit is
+/// cheaper to isolate than the highest.
+pub(super) struct Occupancy {
     bits: u64,
     mirrored: u64,
 }
 
-impl Occupied {
-    pub(super) const fn new(bits: u64) -> Occupied {
-        Occupied { bits, mirrored: bits.reverse_bits() }
+impl Occupancy {
+    pub(super) const fn new(bits: u64) -> Occupancy {
+        Occupancy { bits, mirrored: bits.reverse_bits() }
     }
 }
 
@@ -167,7 +168,7 @@ impl FromStr for Point {
     }
 }
 
-/// The points of a set, lowest bit first.
+/// Points of a bitboard, lowest bit first.
 pub(super) fn points(set: u64) -> impl Iterator<Item = Point> {
     bits_64(set).map(|bit| Point(bit as u8))
 }

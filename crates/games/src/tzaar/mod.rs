@@ -1,5 +1,6 @@
-//! TZAAR by Kris Burm: capture first, then capture or grow stronger, and keep all three types.
-//! Rules T1–T17; the play is in this file, the rest by name in its neighbours.
+//! TZAAR by Kris Burm: capture first, then capture or strengthen, and keep all three types. Rules
+//! T1–T17; this file has the position and step generation, the submodules have board, texts and
+//! scene.
 
 mod board;
 mod position;
@@ -9,26 +10,27 @@ mod step;
 use alloc::vec::Vec;
 
 pub use board::Point;
-use board::{Occupied, TABLE, points};
+use board::{Occupancy, TABLE_LEN, points};
 pub use step::{Man, Setup, Step, Type};
 
 use crate::game::{Below, Duel, Game, Outcome, Seat, Status};
-use crate::keys::Keys;
+use crate::zobrist::Keys;
 
-/// Keys by owner and type as in [`Stack`] and by point, turned by the height of the stack.
-static STACK_KEYS: [Keys<TABLE>; 8] = [
+/// Zobrist keys by [`Stack::class`] and point, rotated by the height of the stack.
+static STACK_KEYS: [Keys<TABLE_LEN>; 8] = [
     Keys::new(0x20),
     Keys::new(0x21),
     Keys::new(0x22),
-    Keys::none(),
+    Keys::zero(),
     Keys::new(0x23),
     Keys::new(0x24),
     Keys::new(0x25),
-    Keys::none(),
+    Keys::zero(),
 ];
 static STAGE_KEYS: Keys<6> = Keys::new(0x26);
 
-/// What stands on a point, in one byte: the height above owner and type. Zero is vacant.
+/// A stack in one byte: height in bits 3–7, owner in bit 2, type of the top piece in bits 0–1. Zero
+/// is vacant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stack(u8);
 
@@ -49,11 +51,11 @@ impl Stack {
 
     /// The type of the top piece (T13).
     const fn kind(self) -> Type {
-        // A stack is only made from a type, so the two low bits are never 3.
+        // The low bits are never 3; `% 3` only avoids the bounds check.
         Type::ALL[(self.0 & 3) as usize % 3]
     }
 
-    /// Owner and type as one number, for tables of eight.
+    /// Owner and type, as an index into tables of eight.
     const fn class(self) -> usize {
         (self.0 & 7) as usize
     }
@@ -63,10 +65,10 @@ impl Stack {
     }
 }
 
-/// Which action of a turn is next.
+/// The action due in the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// White's very first turn: one capture and no more (T4).
+    /// White's first turn: a single capture (T4).
     Opening,
     /// The first action, a capture (T5).
     First,
@@ -77,23 +79,23 @@ enum Stage {
 /// A position of TZAAR.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tzaar {
-    /// The points that each seat holds.
+    /// Bitboard of each seat's stacks.
     own: [u64; 2],
-    stacks: [Stack; TABLE],
-    /// Visible pieces by [`Stack::class`].
+    stacks: [Stack; TABLE_LEN],
+    /// Number of stacks by [`Stack::class`].
     tops: [u8; 8],
-    /// The key of all stacks; the rest is added by [`Game::hash`].
+    /// Zobrist key of all stacks; [`Game::hash`] mixes in the rest.
     key: u64,
     mover: Seat,
     stage: Stage,
 }
 
-/// Why a game of TZAAR ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// The loser shows no piece of a type (T15).
+    /// The loser has no visible piece of a type (T15).
     NoneLeft { loser: Seat, kind: Type },
-    /// The loser can capture nothing (T16).
+    /// The loser cannot capture (T16).
     NoCapture { loser: Seat },
 }
 
@@ -101,7 +103,7 @@ impl Tzaar {
     fn empty() -> Tzaar {
         Tzaar {
             own: [0; 2],
-            stacks: [Stack::VACANT; TABLE],
+            stacks: [Stack::VACANT; TABLE_LEN],
             tops: [0; 8],
             key: 0,
             mover: Seat::FIRST,
@@ -121,7 +123,7 @@ impl Tzaar {
         self.key ^= stack.key(point);
     }
 
-    /// Takes what stands on an occupied point.
+    /// Removes and returns the stack on an occupied point.
     fn lift(&mut self, point: Point) -> Stack {
         let stack = self.stack(point);
         self.own[stack.owner().index()] &= !point.bit();
@@ -131,33 +133,33 @@ impl Tzaar {
         stack
     }
 
-    /// How many stacks of a seat show a type.
+    /// Number of a seat's stacks with this type on top.
     #[must_use]
     pub fn shown(&self, owner: Seat, kind: Type) -> u8 {
         self.tops[Stack::new(Man { owner, kind }, 1).class()]
     }
 
-    /// A type of which a seat shows none (T15).
+    /// A seat without a visible piece of a type, if there is one (T15).
     fn missing(&self) -> Option<(Seat, Type)> {
         let all = [Seat::FIRST, Seat::SECOND].into_iter();
         all.flat_map(|seat| Type::ALL.map(|kind| (seat, kind)))
             .find(|(seat, kind)| self.shown(*seat, *kind) == 0)
     }
 
-    /// Whether the first action of the turn is done, and the second is next (T6).
+    /// Whether the second action of a turn is due (T6).
     #[must_use]
     pub fn second_action(&self) -> bool {
         self.stage == Stage::Second
     }
 
-    /// The type and height of what stands on a point, if anything does.
+    /// Type and height of the stack on a point, if any.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<(Type, u8)> {
         let stack = self.stack(point);
         (stack != Stack::VACANT).then(|| (stack.kind(), stack.height()))
     }
 
-    /// The stacks of a seat: where, which type on top, how high.
+    /// A seat's stacks: point, type of the top piece, height.
     pub fn stacks(&self, seat: Seat) -> impl Iterator<Item = (Point, Type, u8)> {
         points(self.own[seat.index()]).map(|point| {
             let stack = self.stack(point);
@@ -165,23 +167,23 @@ impl Tzaar {
         })
     }
 
-    /// How many stacks stand on the board.
+    /// Number of stacks on the board.
     #[must_use]
-    pub fn stacks_in_all(&self) -> u32 {
+    pub fn stack_count(&self) -> u32 {
         (self.own[0] | self.own[1]).count_ones()
     }
 
-    /// For each type, how many of the stacks of a seat that show it the other seat could capture, were
-    /// it its turn (T11). Only types that are shown at most `few` times are looked at.
+    /// By type, the number of a seat's stacks that the opponent could capture if it were to move
+    /// (T11). Types with more than `few` visible stacks are skipped.
     #[must_use]
     pub fn attacked(&self, seat: Seat, few: u8) -> [u8; 3] {
         let theirs = self.own[seat.other().index()];
-        let occupied = Occupied::new(self.own[0] | self.own[1]);
-        let looked_at = Type::ALL.map(|kind| self.shown(seat, kind) <= few);
+        let occupied = Occupancy::new(self.own[0] | self.own[1]);
+        let counted = Type::ALL.map(|kind| self.shown(seat, kind) <= few);
         let mut attacked = [0; 3];
         for at in points(self.own[seat.index()]) {
             let stack = self.stack(at);
-            if !looked_at[stack.kind() as usize] {
+            if !counted[stack.kind() as usize] {
                 continue;
             }
             let falls = points(at.sees(&occupied) & theirs)
@@ -193,7 +195,7 @@ impl Tzaar {
 
     fn can_capture(&self) -> bool {
         let mine = self.own[self.mover.index()];
-        let occupied = Occupied::new(self.own[0] | self.own[1]);
+        let occupied = Occupancy::new(self.own[0] | self.own[1]);
         points(mine).any(|from| {
             let height = self.stack(from).height();
             points(from.sees(&occupied) & !mine).any(|to| self.stack(to).height() <= height)
@@ -208,10 +210,10 @@ impl Tzaar {
         stuck.then_some(End::NoCapture { loser: self.mover })
     }
 
-    /// Every capture and, as the second action, every strengthening.
+    /// Generates all captures and, as the second action, all strengthenings.
     fn actions<const SECOND: bool>(&self, out: &mut Vec<Step>) {
         let mine = self.own[self.mover.index()];
-        let occupied = Occupied::new(self.own[0] | self.own[1]);
+        let occupied = Occupancy::new(self.own[0] | self.own[1]);
         for from in points(mine) {
             let height = self.stack(from).height();
             let seen = from.sees(&occupied);
@@ -226,7 +228,7 @@ impl Tzaar {
         }
     }
 
-    /// The action is done: the second follows, or the other seat.
+    /// Advances to the second action or to the next turn.
     fn next(&mut self) {
         self.stage = match self.stage {
             Stage::First => Stage::Second,

@@ -1,4 +1,4 @@
-//! The text of a position, and its images under the symmetries of the board.
+//! Text form of positions, their validation, and their images under symmetries.
 //!
 //! `cells=…/… turn=1 stage=opening`
 //!
@@ -15,12 +15,12 @@ use super::board::{HEIGHTS, Point, points};
 use super::{Man, Stack, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::hex::{Axial, Images, Symmetric};
-use crate::text::{ParseError, Words, number, split, turn};
+use crate::text::{ParseError, Words, read_number, read_turn, split_exact};
 
 const STAGES: [(&str, Stage); 3] =
     [("opening", Stage::Opening), ("capture", Stage::First), ("second", Stage::Second)];
 
-/// Pieces of each side (T1).
+/// Pieces per side (T1).
 const MEN: u32 = 30;
 
 impl fmt::Display for Tzaar {
@@ -49,7 +49,7 @@ impl fmt::Display for Tzaar {
     }
 }
 
-/// One point's text at the beginning of `text`: the stack, and what follows.
+/// Parses one point at the start of `text`; returns the stack and the rest.
 fn stack(text: &str) -> Result<(Option<Stack>, &str), ParseError> {
     let letter = text.bytes().next().unwrap_or_default();
     if letter == b'.' {
@@ -61,7 +61,7 @@ fn stack(text: &str) -> Result<(Option<Stack>, &str), ParseError> {
     let (height, rest) = text[1..].split_at(digits);
     let height = match height {
         "" => 1,
-        height => match number(height, MEN) {
+        height => match read_number(height, MEN) {
             Ok(height @ 2..) => height as u8,
             _ => return Err(ParseError::new(height, format!("expected a height from 2 to {MEN}"))),
         },
@@ -74,7 +74,7 @@ impl FromStr for Tzaar {
     fn from_str(text: &str) -> Result<Tzaar, ParseError> {
         let mut words = Words::read(text, &["cells", "turn", "stage"])?;
         let mut game = Tzaar::empty();
-        let texts = split(words.needed("cells")?, HEIGHTS.len(), "columns of cells", '/')?;
+        let texts = split_exact(words.required("cells")?, HEIGHTS.len(), "columns of cells", '/')?;
         let mut rest = "";
         let mut column = None;
         for point in Point::all() {
@@ -98,8 +98,8 @@ impl FromStr for Tzaar {
         if !rest.is_empty() {
             return Err(ParseError::new(rest, "the column is too long"));
         }
-        game.mover = turn(&mut words, 2)?;
-        let stage = words.needed("stage")?;
+        game.mover = read_turn(&mut words, 2)?;
+        let stage = words.required("stage")?;
         game.stage = STAGES
             .iter()
             .find(|(word, _)| *word == stage)
@@ -113,7 +113,7 @@ impl FromStr for Tzaar {
 }
 
 impl Tzaar {
-    /// What a written position contradicts itself in.
+    /// The reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let men = |seat: usize| -> u32 {
             points(self.own[seat]).map(|point| u32::from(self.stack(point).height())).sum()

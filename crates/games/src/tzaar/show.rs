@@ -1,4 +1,4 @@
-//! What there is to see and to touch, and what is asked.
+//! User interface of TZAAR: options, scene, touches and prompts.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::show::{
-    Choice, Colour, Look, Name, Offer, Part, Piece, Prompt, Role, Scene, Shape, Show, Slot,
-    Touches, Tray, Way,
+    Choice, Colour, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show, Slot,
+    Touches, Tray, Variant,
 };
 
 fn look(owner: Seat, kind: Type) -> Look {
@@ -20,7 +20,7 @@ fn look(owner: Seat, kind: Type) -> Look {
 }
 
 impl Tzaar {
-    /// How many of each type a seat still shows (T15).
+    /// Tray with the number of visible pieces of each type (T15).
     fn tops_tray(&self, owner: Seat) -> Tray {
         let names = ["tzaar", "tzarra", "tott"];
         let slot = |(kind, name): (Type, &str)| Slot {
@@ -37,8 +37,8 @@ impl Show for Tzaar {
     const OFFERS: &'static [Offer] = &[Offer {
         name: "arrangement",
         choice: Choice::OneOf(&[
-            Way { name: "lot", setup: Part::Lot },
-            Way { name: "fixed", setup: Part::Words("") },
+            Variant { name: "lot", setup: SetupPart::Random },
+            Variant { name: "fixed", setup: SetupPart::Words("") },
         ]),
     }];
 

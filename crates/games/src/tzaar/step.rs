@@ -1,4 +1,4 @@
-//! Pieces, setup and steps, and their texts.
+//! Setup, steps and pieces, with their text forms.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use super::board::Point;
 use crate::game::{Below, Seat};
-use crate::text::{ParseError, Words, part};
+use crate::text::{ParseError, Words, read_part};
 
 /// The three types of pieces (T1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +24,7 @@ impl Type {
     /// All types, the rarest first.
     pub const ALL: [Type; 3] = [Type::Tzaar, Type::Tzarra, Type::Tott];
 
-    /// How many each side has (T1).
+    /// Pieces of this type per side (T1).
     #[must_use]
     pub const fn count(self) -> u8 {
         match self {
@@ -35,10 +35,10 @@ impl Type {
     }
 }
 
-/// A piece as it comes out of the box.
+/// A single piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
-    /// Whose it is.
+    /// Its owner.
     pub owner: Seat,
     /// Its type.
     pub kind: Type,
@@ -66,13 +66,13 @@ impl Man {
     }
 }
 
-/// Points of the board, all filled at the start (T2).
+/// Pieces at the start, one on each point (T2).
 const MEN: usize = 60;
 
 /// The fixed arrangement (T2b), by columns from row 1 up.
 const FIXED: &[u8; MEN] = b"ttttTTrrrRTTRzzZRTTRZtTZRTTRZTtzrttrztTzrttrzZZrttrRRRttTTTT";
 
-/// Where the pieces stand at the start.
+/// Initial arrangement of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     letters: [u8; MEN],
@@ -84,7 +84,7 @@ impl Setup {
         self.letters.iter().filter_map(|letter| Man::from_letter(*letter))
     }
 
-    /// A random arrangement, with the caller's chance.
+    /// A random arrangement, by a Fisher–Yates shuffle.
     pub(super) fn drawn(below: Below<'_>) -> Setup {
         let mut letters = *FIXED;
         for last in (1..MEN).rev() {
@@ -150,24 +150,24 @@ impl FromStr for Setup {
     }
 }
 
-/// The smallest decision in TZAAR.
+/// A step of TZAAR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// `a1xb2`: take an enemy that is not taller (T11).
+    /// `a1xb2`: capture an enemy stack that is not taller (T11).
     Capture {
-        /// Who takes.
+        /// Point of the capturing stack.
         from: Point,
-        /// Who is taken.
+        /// Point of the captured stack.
         to: Point,
     },
-    /// `a1+b2`: stack onto one's own (T12).
+    /// `a1+b2`: move onto a stack of one's own (T12).
     Strengthen {
-        /// Who moves, and is on top afterwards.
+        /// Point of the moving stack, which ends up on top.
         from: Point,
-        /// Who is covered.
+        /// Point of the covered stack.
         to: Point,
     },
-    /// `-`: do without a second action (T6).
+    /// `-`: skip the second action (T6).
     Pass,
 }
 
@@ -187,9 +187,9 @@ impl FromStr for Step {
         if text == "-" {
             Ok(Step::Pass)
         } else if let Some((from, to)) = text.split_once('x') {
-            Ok(Step::Capture { from: part(text, from)?, to: part(text, to)? })
+            Ok(Step::Capture { from: read_part(text, from)?, to: read_part(text, to)? })
         } else if let Some((from, to)) = text.split_once('+') {
-            Ok(Step::Strengthen { from: part(text, from)?, to: part(text, to)? })
+            Ok(Step::Strengthen { from: read_part(text, from)?, to: read_part(text, to)? })
         } else {
             Err(ParseError::new(text, "expected a step such as `a1xb2`, `a1+b2` or `-`"))
         }

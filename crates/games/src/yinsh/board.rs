@@ -1,8 +1,8 @@
-//! The board (Y1): 85 points as bits of a `u128`, and the straight lines through them.
+//! The board (Y1): bitboards of 85 points in a `u128`, and the rays from each.
 //!
 //! A point's bit is `11 × column + row`, so the three lines through it have the strides 1 (same
-//! letter), 11 (same number) and 12 (both rising). Off-board bits separate the columns: no line
-//! runs from one edge into another.
+//! letter), 11 (same number) and 12 (both rising). Off-board bits separate the columns, so that
+//! shifts do not wrap from one edge to another.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,18 +11,18 @@ use crate::bits::bits_128;
 use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
-/// First and last row of each column, counted from 1 as on the board.
+/// First and last row of each column, one-based as on the board.
 pub(super) const ROWS: [(u8, u8); 11] =
     [(2, 5), (1, 7), (1, 8), (1, 9), (1, 10), (2, 10), (2, 11), (3, 11), (4, 11), (5, 11), (7, 10)];
 
-/// Bits in a column.
+/// Bits per column.
 const HEIGHT: usize = 11;
-/// One more than the highest bit.
+/// Bits of a board: the length of per-point tables.
 pub(super) const BITS: usize = 11 * HEIGHT;
-/// From a point to the next one on each of the three lines.
+/// Bit distance of neighbours on each of the three lines.
 pub(super) const STRIDES: [u32; 3] = [1, 11, 12];
 
-/// All points, as a set with the bit `11 × column + row` for each.
+/// Bitboard of all points; the bit of a point is `11 × column + row`.
 pub const BOARD: u128 = {
     let mut board = 0;
     let mut column = 0;
@@ -38,8 +38,8 @@ pub const BOARD: u128 = {
     board
 };
 
-/// The points straight ahead of each point: in the rising directions, and mirrored as in
-/// [`Obstacles`] in the falling ones.
+/// Rays from each point: `[0]` in the three directions in which bits rise, `[1]` in those in which
+/// they fall, bit-reversed as in [`Obstacles`].
 static RAYS: [[[u128; 3]; 2]; BITS] = {
     let mut rays = [[[0; 3]; 2]; BITS];
     let mut from = 0;
@@ -69,30 +69,30 @@ static RAYS: [[[u128; 3]; 2]; BITS] = {
 pub struct Point(u8);
 
 impl Point {
-    /// The point of a bit that is known to be on the board.
+    /// The point of a bit, which must be on the board.
     pub(super) const fn at(bit: u32) -> Point {
         Point(bit as u8)
     }
 
-    /// The point with these coordinates, counted from 0, if there is one.
+    /// The point with these zero-based coordinates, if there is one.
     pub(super) fn new(column: u8, row: u8) -> Option<Point> {
         let (first, last) = *ROWS.get(usize::from(column))?;
         let bit = column * HEIGHT as u8 + row;
         (first..=last).contains(&(row + 1)).then_some(Point(bit))
     }
 
-    /// Every point, by columns from `a`, each from its lowest row up.
+    /// All points in column-major order, each column from its lowest row up.
     pub fn all() -> impl Iterator<Item = Point> {
         (0..BITS as u8).filter(|bit| BOARD >> bit & 1 == 1).map(Point)
     }
 
-    /// Its place among the hexagonal coordinates.
+    /// Its axial coordinates.
     #[must_use]
     pub fn axial(self) -> Axial {
         Axial::new(self.column() as i8, self.row() as i8)
     }
 
-    /// A small number of its own: `11 × column + row`, both counted from 0.
+    /// Table index: `11 × column + row`, both zero-based.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -110,7 +110,7 @@ impl Point {
         self.0 % HEIGHT as u8
     }
 
-    /// The line on which two points lie, as an index of [`STRIDES`].
+    /// The line through two collinear points, as an index into [`STRIDES`].
     pub(super) fn line_to(self, to: Point) -> usize {
         match self.0.abs_diff(to.0) {
             0..11 => 0,
@@ -119,7 +119,7 @@ impl Point {
         }
     }
 
-    /// The points between this and another one on the same line.
+    /// Bitboard of the points strictly between two collinear points.
     pub(super) fn between(self, to: Point) -> u128 {
         let line = self.line_to(to);
         let (low, high) = (self.min(to), self.max(to));
@@ -148,30 +148,30 @@ impl FromStr for Point {
     }
 }
 
-/// The points of a set, lowest bit first.
+/// Points of a bitboard, lowest bit first.
 pub(super) fn points(set: u128) -> impl Iterator<Item = Point> {
     bits_128(set).map(Point::at)
 }
 
-/// The first points of all fives in a row of `set` along a stride (Y13).
+/// First points of every five in a row along a stride (Y13).
 pub(super) fn fives(set: u128, stride: u32) -> u128 {
     let pairs = set & (set >> stride);
     let fours = pairs & (pairs >> (2 * stride));
     fours & (set >> (4 * stride))
 }
 
-/// Whether there are five in a row anywhere.
+/// Whether there are five in a row on any line.
 pub(super) fn has_five(set: u128) -> bool {
     set.count_ones() >= 5 && STRIDES.iter().any(|&stride| fives(set, stride) != 0)
 }
 
-/// The five points of a row that starts at `first`.
+/// Bitboard of the five points of a row that starts at `first`.
 pub(super) fn row(first: Point, stride: u32) -> u128 {
     (0..5).fold(0, |row, n| row | first.bit() << (n * stride))
 }
 
-/// What stands on the board, for moving along its lines. In the three directions in which bits rise
-/// the nearest point is the lowest bit; for the other three a mirror image serves.
+/// Blockers for ray lookups, with bit-reversed copies for the three directions in which bits fall:
+/// the nearest blocker is always the lowest set bit.
 pub(super) struct Obstacles {
     rings: [u128; 2],
     markers: [u128; 2],
@@ -185,19 +185,21 @@ impl Obstacles {
         }
     }
 
-    /// Where a ring may land, in all six directions (Y6–Y10).
+    /// Bitboard of the points where a ring may land, in all six directions (Y6–Y10).
     pub(super) fn landings(&self, from: Point) -> u128 {
         let [rising, falling] = [0, 1].map(|side| {
             let (rings, markers) = (self.rings[side], self.markers[side]);
-            RAYS[from.index()][side].iter().fold(0, |all, ray| all | along(*ray, rings, markers))
+            RAYS[from.index()][side]
+                .iter()
+                .fold(0, |all, ray| all | ray_landings(*ray, rings, markers))
         });
         rising | falling.reverse_bits()
     }
 }
 
-/// Where a ring may land along a ray whose nearest point is the lowest bit.
+/// Landing points along a ray whose nearest point is the lowest bit.
 #[inline]
-fn along(ray: u128, rings: u128, markers: u128) -> u128 {
+fn ray_landings(ray: u128, rings: u128, markers: u128) -> u128 {
     // Y7: any vacant point before the first obstacle.
     let obstacle = lowest(ray & (rings | markers));
     let before = obstacle.wrapping_sub(1);

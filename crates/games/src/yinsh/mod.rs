@@ -1,5 +1,6 @@
-//! YINSH by Kris Burm: rings that leave markers, flip what they jump, and go when five stand in a
-//! row. Rules Y1–Y21; the play is in this file, the rest by name in its neighbours.
+//! YINSH by Kris Burm: rings that leave markers, flip what they jump, and are removed for five in a
+//! row. Rules Y1–Y21; this file has the position and step generation, the submodules have board,
+//! texts and scene.
 
 mod board;
 mod position;
@@ -13,30 +14,30 @@ pub use board::{BOARD, Point};
 pub use step::{Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
-use crate::keys::Keys;
+use crate::zobrist::Keys;
 
-/// Rings of each player (Y2).
+/// Rings per player (Y2).
 const RINGS: u8 = 5;
-/// Markers in the box (Y2).
+/// Markers of the game (Y2).
 const MARKERS: u8 = 51;
 
-/// Keys of rings and markers, by seat and point.
+/// Zobrist keys by seat and point.
 static RING_KEYS: [Keys<BITS>; 2] = [Keys::new(0x10), Keys::new(0x11)];
 static MARKER_KEYS: [Keys<BITS>; 2] = [Keys::new(0x12), Keys::new(0x13)];
 static STAGE_KEYS: Keys<32> = Keys::new(0x14);
 
-/// Where in a turn the mover stands. Whether rows must be taken is seen on the board.
+/// Stage of the current turn. Whether rows are due follows from the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Rings are brought onto the board (Y4).
+    /// Placement of the rings (Y4).
     Place,
-    /// The turn begins: rows, if any, come first (Y17), then the move.
+    /// Start of a turn: rows are removed first, if any (Y17), then a ring moves.
     Move,
-    /// The move is made and has left rows of the mover's own (Y14).
+    /// The move has completed rows of the mover's own colour (Y14).
     Moved,
-    /// A row was taken before the move: a ring must follow.
+    /// A row was removed before the move; a ring must be removed.
     RingBeforeMove,
-    /// A row was taken after the move: a ring must follow.
+    /// A row was removed after the move; a ring must be removed.
     RingAfterMove,
 }
 
@@ -45,7 +46,7 @@ enum Stage {
 pub struct Yinsh {
     rings: [u128; 2],
     markers: [u128; 2],
-    /// The key of rings and markers; the rest is added by [`Game::hash`].
+    /// Zobrist key of rings and markers; [`Game::hash`] mixes in the rest.
     key: u64,
     supply: u8,
     taken: [u8; 2],
@@ -56,52 +57,51 @@ pub struct Yinsh {
     setup: Setup,
 }
 
-/// What stands where, for judging a position. A set of points has the bit `11 × column + row` for
-/// each, both counted from 0.
+/// Accessors for evaluations. The bit of a point is `11 × column + row`, both zero-based.
 impl Yinsh {
-    /// The rings of a seat on the board.
+    /// Bitboard of a seat's rings.
     #[must_use]
     pub fn rings(&self, seat: Seat) -> u128 {
         self.rings[seat.index()]
     }
 
-    /// The markers that show a seat's colour.
+    /// Bitboard of the markers that show a seat's colour.
     #[must_use]
     pub fn markers(&self, seat: Seat) -> u128 {
         self.markers[seat.index()]
     }
 
-    /// The variant that is played.
+    /// The parameters of the game.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// How many rings a seat has taken off.
+    /// Number of rings that a seat has removed.
     #[must_use]
     pub fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
 
-    /// Markers left for moves.
+    /// Markers left in the supply.
     #[must_use]
     pub fn supply(&self) -> u8 {
         self.supply
     }
 
-    /// Whether a ring is placed or moved next: no row is to be taken, and no ring to be removed.
+    /// Whether a ring is placed or moved next: no row and no ring is to be removed.
     #[must_use]
     pub fn ring_moves_next(&self) -> bool {
         matches!(self.stage, Stage::Place | Stage::Move) && !self.rows_due()
     }
 
-    /// The markers that a ring turns over on its way (Y11).
+    /// Bitboard of the markers that a move flips (Y11).
     #[must_use]
     pub fn jumped(&self, from: Point, to: Point) -> u128 {
         from.between(to) & (self.markers[0] | self.markers[1])
     }
 
-    /// Whether rows are what the mover must take now.
+    /// Whether the mover must remove a row now.
     #[must_use]
     pub fn rows_due(&self) -> bool {
         matches!(self.stage, Stage::Move | Stage::Moved) && has_five(self.markers[self.me()])
@@ -119,7 +119,7 @@ impl Yinsh {
         RINGS.saturating_sub(standing + self.taken[seat.index()])
     }
 
-    /// The mover's rings, with the points where each may land (Y5–Y10).
+    /// The mover's rings with their landing points (Y5–Y10).
     fn moves(&self) -> impl Iterator<Item = (Point, u128)> {
         let rings = self.rings[0] | self.rings[1];
         let obstacles = Obstacles::new(rings, self.markers[0] | self.markers[1]);
@@ -130,7 +130,7 @@ impl Yinsh {
         self.moves().any(|(_, landings)| landings != 0)
     }
 
-    /// Why the game is over, if it is.
+    /// The reason why the game is over, if it is.
     fn end(&self) -> Option<End> {
         if let Some(seat) = (0..2).find(|&seat| self.taken[seat] >= self.setup.goal()) {
             return Some(End::Rings(Seat::new(seat)));
@@ -144,12 +144,12 @@ impl Yinsh {
         (self.passed && !self.can_move()).then_some(End::Blocked)
     }
 
-    /// More rings off wins, equal is a draw (Y20).
+    /// Outcome by removed rings; equal is a draw (Y20).
     fn by_rings(&self) -> Outcome {
         Outcome::by_points(&self.taken.map(u32::from))
     }
 
-    fn pass_turn(&mut self) {
+    fn end_turn(&mut self) {
         self.mover = self.mover.other();
         self.stage = Stage::Move;
     }
@@ -167,7 +167,7 @@ impl Yinsh {
         let me = self.me();
         self.rings[me] ^= from.bit() | to.bit();
         self.key ^= RING_KEYS[me].at(from.index()) ^ RING_KEYS[me].at(to.index());
-        // Y11: what was jumped is turned over; the marker left behind is not.
+        // Y11: jumped markers flip; the one just left behind does not.
         let jumped = self.jumped(from, to);
         if jumped != 0 {
             self.markers[0] ^= jumped;
@@ -183,7 +183,7 @@ impl Yinsh {
         if has_five(self.markers[me]) {
             self.stage = Stage::Moved;
         } else {
-            self.pass_turn();
+            self.end_turn();
         }
     }
 
@@ -200,9 +200,9 @@ impl Yinsh {
             Stage::Moved => Stage::RingAfterMove,
             _ => Stage::RingBeforeMove,
         };
-        // Only in a puzzle: whoever has no ring left removes none.
+        // Only in composed positions: a player without rings removes none.
         if self.rings[me] == 0 {
-            self.after_ring();
+            self.finish_row();
         }
     }
 
@@ -211,27 +211,27 @@ impl Yinsh {
         self.rings[me] &= !point.bit();
         self.key ^= RING_KEYS[me].at(point.index());
         self.taken[me] += 1;
-        self.after_ring();
+        self.finish_row();
     }
 
-    /// A row is dealt with: rows are looked for anew (Y16), or the turn goes on.
-    fn after_ring(&mut self) {
+    /// Continues the turn after a row and its ring, with further rows if there are any (Y16).
+    fn finish_row(&mut self) {
         let me = self.me();
         let won = self.taken[me] >= self.setup.goal();
         match self.stage {
             Stage::RingAfterMove if !won && has_five(self.markers[me]) => self.stage = Stage::Moved,
-            Stage::RingAfterMove if !won => self.pass_turn(),
+            Stage::RingAfterMove if !won => self.end_turn(),
             _ => self.stage = Stage::Move,
         }
     }
 }
 
-/// Why a game of YINSH ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// Enough rings are off (Y19, Y21).
+    /// A seat has removed enough rings (Y19, Y21).
     Rings(Seat),
-    /// No marker is left for a move (Y20).
+    /// The supply is empty (Y20).
     Supply,
     /// Neither side can move (Y12).
     Blocked,
@@ -308,7 +308,7 @@ impl Game for Yinsh {
             Step::Row { first, last } => self.take_row(first, last),
             Step::Ring(point) => self.take_ring(point),
             Step::Pass => {
-                self.pass_turn();
+                self.end_turn();
                 self.passed = true;
             }
         }

@@ -1,9 +1,10 @@
-//! The text of a position, and its images under the symmetries of the board.
+//! Text form of positions, their validation, and their images under symmetries.
 //!
 //! `[blitz] cells=…/… supply=51 taken=0/0 turn=1 stage=place [passed]`
 //!
 //! `cells` are the columns from `a`, each from its lowest row up: `R` `r` rings and `M` `m` markers
-//! of White and Black, `.` a vacant point. `stage` is one of the words in [`STAGES`].
+//! of White and Black, `.` a vacant point. `taken` counts the rings that each seat has removed.
+//! `stage` is one of the words in [`STAGES`].
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +13,9 @@ use core::str::FromStr;
 use super::board::{Point, ROWS, has_five, points};
 use super::{MARKER_KEYS, MARKERS, RING_KEYS, RINGS, Setup, Stage, Step, Yinsh};
 use crate::hex::{Axial, Images, Symmetric};
-use crate::text::{ParseError, Words, letters, number, numbers, split, turn};
+use crate::text::{
+    ParseError, Words, column_letters, read_number, read_numbers, read_turn, split_exact,
+};
 use crate::{Game, Seat};
 
 const WORDS: [&str; 7] = ["blitz", "cells", "supply", "taken", "turn", "stage", "passed"];
@@ -56,12 +59,13 @@ impl FromStr for Yinsh {
     fn from_str(text: &str) -> Result<Yinsh, ParseError> {
         let mut words = Words::read(text, &WORDS)?;
         let mut game = Yinsh::start(&Setup::take(&mut words)?);
-        let cells = words.needed("cells")?;
+        let cells = words.required("cells")?;
         for (column, text) in
-            split(cells, ROWS.len(), "columns of cells", '/')?.into_iter().enumerate()
+            split_exact(cells, ROWS.len(), "columns of cells", '/')?.into_iter().enumerate()
         {
             let (first, last) = ROWS[column];
-            for (&letter, row) in letters(text, usize::from(last - first + 1))?.iter().zip(first..)
+            for (&letter, row) in
+                column_letters(text, usize::from(last - first + 1))?.iter().zip(first..)
             {
                 if let Some(point) = Point::new(column as u8, row - 1) {
                     game.put(point, letter).ok_or_else(|| {
@@ -70,11 +74,11 @@ impl FromStr for Yinsh {
                 }
             }
         }
-        game.supply = number(words.needed("supply")?, u32::from(MARKERS))? as u8;
-        game.taken = numbers(words.needed("taken")?, '/', u32::from(game.setup.goal()))?
+        game.supply = read_number(words.required("supply")?, u32::from(MARKERS))? as u8;
+        game.taken = read_numbers(words.required("taken")?, '/', u32::from(game.setup.goal()))?
             .map(|rings: u32| rings as u8);
-        game.mover = turn(&mut words, 2)?;
-        let stage = words.needed("stage")?;
+        game.mover = read_turn(&mut words, 2)?;
+        let stage = words.required("stage")?;
         game.stage =
             STAGES.iter().find(|(word, _)| *word == stage).map(|s| s.1).ok_or_else(|| {
                 ParseError::new(stage, "expected place, move, moved, ring-move or ring")
@@ -102,13 +106,13 @@ impl Yinsh {
         Some(())
     }
 
-    /// What stands on the board, with the letters for it.
+    /// Each bitboard with its letter in texts.
     fn sets(&self) -> [(u128, u8); 4] {
         let ([white, black], [up, down]) = (self.rings, self.markers);
         [(white, b'R'), (black, b'r'), (up, b'M'), (down, b'm')]
     }
 
-    /// What a written position contradicts itself in.
+    /// The reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let rings = |seat: usize| self.rings[seat].count_ones() as u8;
         let me = self.me();

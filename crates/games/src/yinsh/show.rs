@@ -1,4 +1,4 @@
-//! What there is to see and to touch, and what is asked.
+//! User interface of YINSH: options, scene, touches and prompts.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,8 +7,8 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Yinsh};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Choice, Colour, Look, Name, Offer, Part, Piece, Prompt, Role, Scene, Shape, Show, Slot,
-    Touches, Tray, Way,
+    Choice, Colour, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show, Slot,
+    Touches, Tray, Variant,
 };
 
 fn look(shape: Shape, seat: usize) -> Look {
@@ -33,8 +33,8 @@ impl Show for Yinsh {
     const OFFERS: &'static [Offer] = &[Offer {
         name: "length",
         choice: Choice::OneOf(&[
-            Way { name: "full", setup: Part::Words("") },
-            Way { name: "blitz", setup: Part::Words("blitz") },
+            Variant { name: "full", setup: SetupPart::Words("") },
+            Variant { name: "blitz", setup: SetupPart::Words("blitz") },
         ]),
     }];
 

@@ -1,20 +1,20 @@
-//! Setup and steps, and their texts.
+//! Setup and steps, with their text forms.
 
 use core::fmt;
 use core::str::FromStr;
 
 use super::board::Point;
-use crate::text::{ParseError, Words, column_and_row, flag, part};
+use crate::text::{ParseError, Words, column_and_row, flag, read_part};
 
-/// What is agreed before a game of YINSH.
+/// Parameters of a game of YINSH.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Setup {
-    /// The first row wins (Y21).
+    /// Blitz: the first row wins (Y21).
     pub blitz: bool,
 }
 
 impl Setup {
-    /// How many rings win: Y19, Y21.
+    /// Number of removed rings that wins (Y19, Y21).
     #[must_use]
     pub const fn goal(self) -> u8 {
         if self.blitz { 1 } else { 3 }
@@ -40,19 +40,19 @@ impl FromStr for Setup {
     }
 }
 
-/// The smallest decision in YINSH.
+/// A step of YINSH.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// `d4`: put a ring on the board (Y4).
+    /// `d4`: place a ring (Y4).
     Place(Point),
     /// `d4-d8`: leave a marker and move the ring (Y5).
     Move {
-        /// Where the ring stands.
+        /// Start of the ring.
         from: Point,
-        /// Where it lands.
+        /// Landing point.
         to: Point,
     },
-    /// `xc2-c6`: take five markers in a row (Y14).
+    /// `xc2-c6`: remove five markers in a row (Y14).
     Row {
         /// The end with the smaller letter or, in one column, the smaller number.
         first: Point,
@@ -84,18 +84,20 @@ impl FromStr for Step {
             return Ok(Step::Pass);
         }
         if let Some(ring) = text.strip_prefix('*') {
-            return Ok(Step::Ring(part(text, ring)?));
+            return Ok(Step::Ring(read_part(text, ring)?));
         }
         if let Some(row) = text.strip_prefix('x') {
             let (first, last) = row
                 .split_once('-')
                 .ok_or_else(|| ParseError::new(text, "expected a row such as `xc2-c6`"))?;
-            return read_row(part(text, first)?, part(text, last)?).ok_or_else(|| {
+            return read_row(read_part(text, first)?, read_part(text, last)?).ok_or_else(|| {
                 ParseError::new(text, "expected the two ends of five in a line, smaller first")
             });
         }
         match text.split_once('-') {
-            Some((from, to)) => Ok(Step::Move { from: part(text, from)?, to: part(text, to)? }),
+            Some((from, to)) => {
+                Ok(Step::Move { from: read_part(text, from)?, to: read_part(text, to)? })
+            }
             None if column_and_row(text).is_some() => Ok(Step::Place(text.parse()?)),
             None => text.parse().map(Step::Place).map_err(|_| {
                 ParseError::new(
@@ -107,7 +109,7 @@ impl FromStr for Step {
     }
 }
 
-/// A row by its ends, if they are five in a line and in order.
+/// A row from its end points; `None` unless they span five points of a line, in order.
 fn read_row(first: Point, last: Point) -> Option<Step> {
     let columns = last.column().checked_sub(first.column())?;
     let rows = last.row().checked_sub(first.row())?;

@@ -1,8 +1,9 @@
-//! The boards (Z2): rings as bits of a `u128`, their names, and what lies next to what.
+//! The boards (Z2): bitboards of rings in a `u128`, ring names, and adjacency.
 //!
-//! A ring's bit is `10 × column + height`, where columns right of the middle start one higher each.
-//! The six directions are then shifts by 1, 10 and 11, the same on every board, and the tenth bit
-//! of a column is never used, so that no line runs from one edge into another.
+//! A ring's bit is `10 × column + height`, where each column right of the middle starts one bit
+//! higher than the one before it. The six directions are then shifts by ±1, ±10 and ±11 on every
+//! board. The tenth bit of a column is never set, so that shifts do not wrap from one edge to
+//! another.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,22 +13,22 @@ pub(super) use crate::bits::bits_128 as bits;
 use crate::hex::Axial;
 use crate::text::{ParseError, column_and_row, write_point};
 
-/// Bits in a column.
+/// Bits per column.
 const STRIDE: u8 = 10;
-/// One more than the highest bit.
+/// Bits of a board: the length of per-ring tables.
 pub(super) const BITS: usize = 90;
-/// The six directions in a circle, opposite ones three apart.
+/// Shifts of the six directions, clockwise; opposite ones are three apart.
 pub(super) const SHIFTS: [i32; 6] = [1, 11, 10, -1, -11, -10];
 
-/// Heights of the columns of the three full boards, which between them have all names.
+/// Column heights of the three full boards. The others are parts of the 48.
 const HEIGHTS_37: [u8; 9] = [4, 5, 6, 7, 6, 5, 4, 0, 0];
 const HEIGHTS_48: [u8; 9] = [5, 6, 7, 8, 7, 6, 5, 4, 0];
 const HEIGHTS_61: [u8; 9] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
 
-/// The middle column of the boards up to 48 rings, and of the 61.
+/// Middle column of the boards up to 48 rings, and of the 61.
 const MIDDLES: [u8; 2] = [3, 4];
 
-/// A place for a ring, by its name; which bit it is depends on the board.
+/// A ring by its name, such as `d4`. The bit of a name depends on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
@@ -37,7 +38,7 @@ impl Point {
         if named { Some(Point(column * STRIDE + row)) } else { None }
     }
 
-    /// A small number of its own: `10 × column + row`, both counted from 0.
+    /// Table index: `10 × column + row`, both zero-based.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -73,7 +74,7 @@ impl FromStr for Point {
     }
 }
 
-/// The bit of each name and the name of each bit, for a middle column.
+/// Lookup tables between names and bits, for one middle column.
 struct Names {
     bits: [u8; BITS],
     points: [Point; BITS],
@@ -106,7 +107,7 @@ const fn full(heights: [u8; 9], middle: u8) -> u128 {
     rings
 }
 
-/// Some rings at the foot of columns `from..=to` of the 48 board, each from row `low` to `high`.
+/// Rows `low..=high` of the columns `from..=to` of the 48 board.
 const fn strip(from: u8, to: u8, low: u8, high: u8) -> u128 {
     let mut rings = 0;
     let mut column = from;
@@ -125,12 +126,12 @@ const fn strip(from: u8, to: u8, low: u8, high: u8) -> u128 {
 const FULL_48: u128 = full(HEIGHTS_48, MIDDLES[0]);
 /// The basic board in the coordinates of the 48: rows 2 and up of `a`–`g`.
 const BASIC_IN_48: u128 = FULL_48 & !strip(0, 6, 1, 1) & !strip(7, 7, 1, 4);
-/// The three additions (Z2b).
+/// The three extensions of the basic board (Z2b).
 const ROW_OF_THREE: u128 = strip(0, 2, 1, 1);
 const ROW_OF_FOUR: u128 = strip(3, 6, 1, 1);
 const COLUMN_OF_THREE: u128 = strip(7, 7, 2, 4);
 
-/// Which board (Z2), by the number of its rings.
+/// A board (Z2), by its number of rings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rings {
     /// The basic board.
@@ -155,13 +156,13 @@ impl Rings {
     pub const ALL: [Rings; 7] =
         [Rings::R37, Rings::R40, Rings::R41, Rings::R43, Rings::R44, Rings::R48, Rings::R61];
 
-    /// How many rings it has.
+    /// Number of rings.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.start().count_ones()
     }
 
-    /// All its rings.
+    /// Bitboard of all its rings.
     pub(super) const fn start(self) -> u128 {
         match self {
             Rings::R37 => full(HEIGHTS_37, MIDDLES[0]),
@@ -178,7 +179,7 @@ impl Rings {
         &NAMES[usize::from(self == Rings::R61)]
     }
 
-    /// The bit of a name; what it is worth on this board, the set of its rings tells.
+    /// The bit of a name. The board need not have that ring: test the bit against [`Rings::start`].
     pub(super) fn bit(self, point: Point) -> u32 {
         u32::from(self.names().bits[usize::from(point.0)])
     }
@@ -188,7 +189,7 @@ impl Rings {
         self.names().points[bit as usize]
     }
 
-    /// The columns of the board's text: for each the names from row 1 up.
+    /// Names by column, each from row 1 up: the order of position texts.
     pub(super) fn columns(self) -> Vec<Vec<Point>> {
         let heights = match self {
             Rings::R37 => HEIGHTS_37,
@@ -208,22 +209,23 @@ impl Rings {
     }
 }
 
-/// For each place, whether the place `steps` away in a direction is in the set.
+/// Shifts a bitboard against a direction: bit `b` of the result is the bit `steps` places from `b`
+/// in that direction.
 #[inline]
 pub(super) const fn ahead(set: u128, direction: usize, steps: i32) -> u128 {
     let by = SHIFTS[direction] * steps;
     if by > 0 { set >> by } else { set << -by }
 }
 
-/// Rings that can be slid out: two neighbouring directions have no ring (Z6).
+/// Free rings (Z6): vacant, with two adjacent directions without a ring.
 pub(super) fn free(rings: u128, vacant: u128) -> u128 {
     let gaps: [u128; 6] = core::array::from_fn(|direction| !ahead(rings, direction, 1));
     let open = (0..6).fold(0, |open, n| open | gaps[n] & gaps[(n + 1) % 6]);
     vacant & open
 }
 
-/// The rings connected with `seed`.
-pub(super) fn group(seed: u128, rings: u128) -> u128 {
+/// Flood fill: the rings connected with `seed`.
+pub(super) fn flood_fill(seed: u128, rings: u128) -> u128 {
     let mut group = seed;
     loop {
         let grown =
@@ -235,8 +237,9 @@ pub(super) fn group(seed: u128, rings: u128) -> u128 {
     }
 }
 
-/// Whether taking a ring away may tear its neighbours apart: they are in more than one run.
-pub(super) fn tears(bit: u32, rings: u128) -> bool {
+/// Whether removing a ring may disconnect the board: its neighbours form more than one run around
+/// it.
+pub(super) fn may_split(bit: u32, rings: u128) -> bool {
     let near = (0..6).fold(0u8, |near, direction| {
         near | ((ahead(rings, direction, 1) >> bit) as u8 & 1) << direction
     });

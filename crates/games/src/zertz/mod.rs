@@ -1,5 +1,6 @@
-//! ZÈRTZ by Kris Burm: shared marbles on a board of rings that shrinks with every turn.
-//! Rules Z1–Z25; the play is in this file, the rest by name in its neighbours.
+//! ZÈRTZ by Kris Burm: shared marbles on a board of rings that shrinks with every turn. Rules
+//! Z1–Z25; this file has the position and step generation, the submodules have board, texts and
+//! scene.
 
 mod board;
 mod position;
@@ -9,31 +10,31 @@ mod step;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use board::{BITS, SHIFTS, ahead, bits, free, group, tears};
+use board::{BITS, SHIFTS, ahead, bits, flood_fill, free, may_split};
 pub use board::{Point, Rings};
 pub use step::{Marble, Marbles, Setup, Step};
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
-use crate::keys::{self, Keys};
+use crate::zobrist::{self, Keys};
 
 static RING_KEYS: Keys<BITS> = Keys::new(0x30);
 static MARBLE_KEYS: [Keys<BITS>; 3] = [Keys::new(0x31), Keys::new(0x32), Keys::new(0x33)];
 
-/// Where in a turn the mover stands.
+/// Stage of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// The turn begins: place or capture, or the game is over.
+    /// Start of a turn, or the game is over.
     Turn,
-    /// A marble is placed: a free ring must go (Z5).
+    /// A marble has been placed; a free ring must be removed (Z5).
     Remove,
-    /// The marble on this ring has jumped and must jump on (Z10).
+    /// The marble on this bit has jumped and must jump on (Z10).
     Jump(u8),
-    /// The turn was claimed and taken back: the mover must capture (Z24c).
+    /// The turn was reverted by a claim; the mover must capture (Z24c).
     Capture,
 }
 
-/// What repetition compares, rings and supply aside: they cannot change between two positions
-/// that are compared (Z20).
+/// Entry of the repetition history (Z20). Rings and supply are left out: they are the same in all
+/// entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Seen {
     marbles: [u128; 3],
@@ -46,25 +47,26 @@ struct Seen {
 pub struct Zertz {
     rings: u128,
     marbles: [u128; 3],
-    /// The key of rings and marbles; the rest is added by [`Game::hash`].
+    /// Zobrist key of rings and marbles; [`Game::hash`] mixes in the rest.
     key: u64,
     supply: Marbles,
-    /// What each seat has captured.
+    /// Marbles captured by each seat.
     own: [Marbles; 2],
     mover: Seat,
     stage: Stage,
-    /// Turns passed in succession (Z18).
+    /// Consecutive passes (Z18).
     passes: u8,
-    /// The board may be in more than one group of rings.
+    /// The rings may be disconnected. While this is false, no search for isolated groups is needed.
     split: bool,
     setup: Setup,
-    /// Starts of turns that could come again (Z20); kept only once the supply is empty.
-    earlier: Vec<Seen>,
-    /// Where a claim leads back to, from the overlooking placement on (Z24).
+    /// Repetition history: starts of earlier turns (Z20). Kept only once the supply is empty, and
+    /// cleared when rings leave the board.
+    history: Vec<Seen>,
+    /// The position that a claim restores; set by a placement that misses a capture (Z24).
     overlooked: Option<Box<Zertz>>,
 }
 
-/// Why a game of ZÈRTZ ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     /// Enough of each colour (Z16).
@@ -79,39 +81,39 @@ enum End {
     Repetition,
 }
 
-/// What there is, for judging a position.
+/// Accessors for evaluations.
 impl Zertz {
-    /// The variant that is played.
+    /// The parameters of the game.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The marbles that nobody owns and that are not on the board.
+    /// Marbles in the shared supply.
     #[must_use]
     pub fn supply(&self) -> Marbles {
         self.supply
     }
 
-    /// What a seat has captured.
+    /// Marbles captured by a seat.
     #[must_use]
     pub fn own(&self, seat: Seat) -> Marbles {
         self.own[seat.index()]
     }
 
-    /// Whether the mover has not yet made any step of this turn.
+    /// Whether the mover has played no step of this turn yet.
     #[must_use]
     pub fn turn_begins(&self) -> bool {
         matches!(self.stage, Stage::Turn | Stage::Capture)
     }
 
-    /// How many rings are vacant.
+    /// Number of vacant rings.
     #[must_use]
     pub fn vacant_rings(&self) -> u32 {
         self.vacant().count_ones()
     }
 
-    /// Whether the mover has no choice but to capture (Z8, Z10, Z24c).
+    /// Whether only captures are legal (Z8, Z10, Z24c).
     #[must_use]
     pub fn must_capture(&self) -> bool {
         match self.stage {
@@ -121,7 +123,7 @@ impl Zertz {
         }
     }
 
-    /// Whether some marble can jump (Z9).
+    /// Whether any marble can jump (Z9).
     #[must_use]
     pub fn can_capture(&self) -> bool {
         (0..6).any(|direction| self.jumpers(direction) != 0)
@@ -149,12 +151,12 @@ impl Zertz {
         self.supply == [0; 3]
     }
 
-    /// What the mover may place from: the supply or, once it is empty, his own (Z17).
+    /// Marbles that the mover may place: the supply or, once it is empty, the mover's own (Z17).
     fn stock(&self) -> Marbles {
         if self.supply_is_empty() { self.own[self.me()] } else { self.supply }
     }
 
-    /// Marbles that can jump in a direction (Z9).
+    /// Bitboard of the marbles that can jump in a direction (Z9).
     #[inline]
     fn jumpers(&self, direction: usize) -> u128 {
         let occupied = self.occupied();
@@ -162,7 +164,7 @@ impl Zertz {
         occupied & ahead(occupied, direction, 1) & ahead(vacant, direction, 2)
     }
 
-    /// Every jump of the marbles in `of`.
+    /// Generates the jumps of the marbles in `of`.
     fn jumps(&self, of: u128, out: &mut Vec<Step>) {
         let rings = self.setup.rings;
         for (direction, shift) in SHIFTS.into_iter().enumerate() {
@@ -173,7 +175,7 @@ impl Zertz {
         }
     }
 
-    /// Every placement of a colour in stock on a vacant ring (Z5, Z5b).
+    /// Generates the placements of each colour in stock on each vacant ring (Z5, Z5b).
     fn placements(&self, out: &mut Vec<Step>) {
         let stock = self.stock();
         let rings = self.setup.rings;
@@ -184,7 +186,8 @@ impl Zertz {
         }
     }
 
-    /// Why the game is over now that a turn begins, if it is. The order is that of Z14b.
+    /// The reason why the game is over, if it is. Tested at the start of a turn, in the order of
+    /// Z14b.
     fn end(&self) -> Option<End> {
         if self.stage != Stage::Turn {
             return None;
@@ -200,11 +203,11 @@ impl Zertz {
             return Some(End::Passes);
         }
         let now = self.seen();
-        let before = self.earlier.iter().filter(|seen| **seen == now).count();
+        let before = self.history.iter().filter(|seen| **seen == now).count();
         (before >= 2).then_some(End::Repetition)
     }
 
-    /// Whether a seat owns enough to win, and of what (Z16).
+    /// The winning set that a seat owns, if any (Z16).
     fn owns_enough(&self, seat: Seat) -> Option<End> {
         let own = self.own[seat.index()];
         if own.iter().all(|&n| n >= self.setup.each_wins()) {
@@ -219,12 +222,13 @@ impl Zertz {
         Seen { marbles: self.marbles, own: self.own, mover: self.mover }
     }
 
-    /// The first step of a turn that is not a claim: the position is left behind for good.
+    /// Bookkeeping for the first step of a turn other than a claim: the claim expires, and the
+    /// position enters the repetition history.
     fn begin_turn(&mut self) {
         self.overlooked = None;
         self.passes = 0;
         if self.supply_is_empty() {
-            self.earlier.push(self.seen());
+            self.history.push(self.seen());
         }
     }
 
@@ -261,8 +265,8 @@ impl Zertz {
         let bit = self.setup.rings.bit(point);
         self.rings &= !(1 << bit);
         self.key ^= RING_KEYS.at(bit as usize);
-        self.earlier.clear();
-        self.split |= tears(bit, self.rings);
+        self.history.clear();
+        self.split |= may_split(bit, self.rings);
         self.take_full_groups();
         self.end_turn();
     }
@@ -291,7 +295,7 @@ impl Zertz {
         }
     }
 
-    /// Marbles of one colour leave the board and belong to the mover.
+    /// Moves marbles of one colour from the board to the mover.
     fn capture(&mut self, marble: usize, set: u128) {
         let me = self.me();
         self.marbles[marble] &= !set;
@@ -301,8 +305,8 @@ impl Zertz {
         }
     }
 
-    /// Groups of rings without a vacant one go to the mover, marbles and all (Z13), as long as a
-    /// vacant ring is left somewhere (Z15).
+    /// Isolation: groups of rings without a vacant one go to the mover with their marbles (Z13), as
+    /// long as a vacant ring is left elsewhere (Z15).
     fn take_full_groups(&mut self) {
         if !self.split {
             return;
@@ -311,7 +315,7 @@ impl Zertz {
         let mut rest = self.rings;
         let mut left = 0;
         while rest != 0 {
-            let group = group(rest & rest.wrapping_neg(), rest);
+            let group = flood_fill(rest & rest.wrapping_neg(), rest);
             rest &= !group;
             if vacant == 0 || group & vacant != 0 {
                 left += 1;
@@ -324,7 +328,7 @@ impl Zertz {
             for bit in bits(group) {
                 self.key ^= RING_KEYS.at(bit as usize);
             }
-            self.earlier.clear();
+            self.history.clear();
         }
         self.split = left > 1;
     }
@@ -365,7 +369,7 @@ impl Game for Zertz {
             passes: 0,
             split: false,
             setup: *setup,
-            earlier: Vec::new(),
+            history: Vec::new(),
             overlooked: None,
         }
     }
@@ -406,7 +410,7 @@ impl Game for Zertz {
                 }
                 let before = out.len();
                 self.jumps(u128::MAX, out);
-                // Z8: a capture is compulsory, unless overlooking is accepted (Z24).
+                // Z8: a capture is compulsory, unless `overlook` is set (Z24).
                 if out.len() == before || self.setup.overlook {
                     self.placements(out);
                 }
@@ -438,7 +442,7 @@ impl Game for Zertz {
         let rest = counts.fold(stage, |rest, &n| rest << 5 | u64::from(n));
         let rest = rest << 3 | u64::from(self.passes) << 1 | self.me() as u64;
         let claim = self.overlooked.as_ref().map_or(0, |claimed| claimed.hash().rotate_left(1));
-        self.key ^ keys::key(rest) ^ claim
+        self.key ^ zobrist::mix(rest) ^ claim
     }
 }
 

@@ -1,15 +1,15 @@
-//! The text of a position, and its images under the symmetries of the board.
+//! Text form of positions, their validation, and their images under symmetries.
 //!
 //! `[setup] cells=…/… supply=6,8,10 own=0,0,0/0,0,0 turn=1 [stage=…] [passes=1] [seen=…] [claim=…]
 //! [claim-seen=…]`
 //!
 //! `cells` are the columns of the board from `a`, each from row 1 up: `o` a vacant ring, `.` no
-//! ring, `W` `G` `B` a marble on its ring; the 40 to 44 boards are written on the 48. `supply` and
-//! `own` count white, grey and black marbles. `stage` is left out at the start of a turn; otherwise
-//! it is `remove`, `jump-d4` (the marble on d4 jumps on) or `capture` (after a claim).
-//! `seen` lists earlier starts of turns that could come again (Z20), `CELLS:OWN:TURN` each,
-//! separated by `;`. `claim` is the start of the turn that a claim takes back (Z24), written
-//! `CELLS:SUPPLY:OWN`, and `claim-seen` what had been seen then.
+//! ring, `W` `G` `B` a marble on its ring; the boards from 40 to 44 are written on the 48. `supply`
+//! and `own` count white, grey and black marbles. `stage` is omitted at the start of a turn;
+//! otherwise it is `remove`, `jump-d4` (the marble on d4 must jump on) or `capture` (after a
+//! claim). `seen` is the repetition history (Z20): entries `CELLS:OWN:TURN`, separated by `;`.
+//! `claim` is the position that a claim restores (Z24), `CELLS:SUPPLY:OWN`, and `claim-seen` is its
+//! repetition history.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -18,11 +18,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::board::{Point, bits, group};
+use super::board::{Point, bits, flood_fill};
 use super::{MARBLE_KEYS, Marble, Marbles, RING_KEYS, Rings, Seen, Setup, Stage, Step, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::{Axial, Images, Symmetric};
-use crate::text::{ParseError, Words, letters, number, numbers, split, turn};
+use crate::text::{
+    ParseError, Words, column_letters, read_number, read_numbers, read_turn, split_exact,
+};
 
 const WORDS: [&str; 13] = [
     "rings",
@@ -40,8 +42,8 @@ const WORDS: [&str; 13] = [
     "claim-seen",
 ];
 
-/// More marbles than any game has.
-const MANY: u32 = 24;
+/// Upper bound of a parsed count: all marbles of a game.
+const MAX_COUNT: u32 = 24;
 
 fn counts([white, grey, black]: Marbles) -> String {
     format!("{white},{grey},{black}")
@@ -61,12 +63,13 @@ fn cells(board: Rings, rings: u128, marbles: &[u128; 3]) -> String {
     board.columns().iter().map(column).collect::<Vec<_>>().join("/")
 }
 
-/// Reads what [`cells`] writes: rings and marbles.
+/// Inverse of [`cells`]: rings and marbles.
 fn read_cells(board: Rings, text: &str) -> Result<(u128, [u128; 3]), ParseError> {
     let names = board.columns();
     let (mut rings, mut marbles) = (0, [0; 3]);
-    for (points, text) in names.iter().zip(split(text, names.len(), "columns of cells", '/')?) {
-        for (point, &letter) in points.iter().zip(letters(text, points.len())?) {
+    for (points, text) in names.iter().zip(split_exact(text, names.len(), "columns of cells", '/')?)
+    {
+        for (point, &letter) in points.iter().zip(column_letters(text, points.len())?) {
             let bit = 1 << board.bit(*point);
             match (letter, Marble::from_letter(letter.into())) {
                 (b'.', _) => continue,
@@ -84,7 +87,7 @@ fn read_cells(board: Rings, text: &str) -> Result<(u128, [u128; 3]), ParseError>
 }
 
 fn read_counts(text: &str) -> Result<Marbles, ParseError> {
-    Ok(numbers(text, ',', MANY)?.map(|n: u32| n as u8))
+    Ok(read_numbers(text, ',', MAX_COUNT)?.map(|n: u32| n as u8))
 }
 
 fn read_own(text: &str) -> Result<[Marbles; 2], ParseError> {
@@ -104,7 +107,7 @@ impl Zertz {
     }
 
     fn write_seen(&self, f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
-        for (n, seen) in self.earlier.iter().enumerate() {
+        for (n, seen) in self.history.iter().enumerate() {
             f.write_str(if n == 0 { key } else { ";" })?;
             let board = cells(self.setup.rings, self.rings, &seen.marbles);
             let [first, second] = seen.own.map(counts);
@@ -113,11 +116,11 @@ impl Zertz {
         Ok(())
     }
 
-    /// Reads what [`Zertz::write_seen`] writes.
+    /// Inverse of [`Zertz::write_seen`].
     fn read_seen(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut earlier = Vec::new();
+        let mut history = Vec::new();
         for entry in text.split(';') {
-            let entry = split(entry, 3, "parts, cells, own and turn,", ':')?;
+            let entry = split_exact(entry, 3, "parts, cells, own and turn,", ':')?;
             let (board, own, mover) = (entry[0], entry[1], entry[2]);
             let (rings, marbles) = read_cells(self.setup.rings, board)?;
             if rings != self.rings {
@@ -128,23 +131,23 @@ impl Zertz {
                 "2" => Seat::SECOND,
                 _ => return Err(ParseError::new(mover, "expected a seat, 1 or 2")),
             };
-            earlier.push(Seen { marbles, own: read_own(own)?, mover });
+            history.push(Seen { marbles, own: read_own(own)?, mover });
         }
         if !self.supply_is_empty() {
             return Err(ParseError::new(text, "positions repeat only once the supply is empty"));
         }
-        self.earlier = earlier;
+        self.history = history;
         Ok(())
     }
 
-    /// The position with this board and these marbles, its key and groups worked out.
+    /// A position with this board and these marbles; `key` and `split` are computed from scratch.
     fn with(setup: Setup, board: &str, supply: &str, own: &str) -> Result<Zertz, ParseError> {
         let (rings, marbles) = read_cells(setup.rings, board)?;
         let mut game = Zertz { rings, marbles, key: 0, ..Zertz::start(&setup) };
         game.supply = read_counts(supply)?;
         game.own = read_own(own)?;
         game.key = game.board_key();
-        game.split = rings != 0 && group(rings & rings.wrapping_neg(), rings) != rings;
+        game.split = rings != 0 && flood_fill(rings & rings.wrapping_neg(), rings) != rings;
         Ok(game)
     }
 
@@ -156,7 +159,7 @@ impl Zertz {
         })
     }
 
-    /// What a written position contradicts itself in.
+    /// The reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let all = self.setup.supply();
         let too_many = (0..3).any(|n| {
@@ -226,9 +229,9 @@ impl FromStr for Zertz {
     fn from_str(text: &str) -> Result<Zertz, ParseError> {
         let mut words = Words::read(text, &WORDS)?;
         let setup = Setup::take(&mut words)?;
-        let (board, supply) = (words.needed("cells")?, words.needed("supply")?);
-        let mut game = Zertz::with(setup, board, supply, words.needed("own")?)?;
-        game.mover = turn(&mut words, 2)?;
+        let (board, supply) = (words.required("cells")?, words.required("supply")?);
+        let mut game = Zertz::with(setup, board, supply, words.required("own")?)?;
+        game.mover = read_turn(&mut words, 2)?;
         game.stage = match words.value("stage")? {
             None => Stage::Turn,
             Some("remove") => Stage::Remove,
@@ -242,7 +245,7 @@ impl FromStr for Zertz {
         };
         game.passes = match words.value("passes")? {
             None => 0,
-            Some(passes @ ("1" | "2")) => number(passes, 2)? as u8,
+            Some(passes @ ("1" | "2")) => read_number(passes, 2)? as u8,
             Some(passes) => return Err(ParseError::new(passes, "expected 1 or 2")),
         };
         if let Some(seen) = words.value("seen")? {
@@ -254,7 +257,7 @@ impl FromStr for Zertz {
                 return Err(ParseError::new(seen, "`claim-seen` goes with `claim`"));
             }
             (Some(claim), seen) => {
-                let parts = split(claim, 3, "parts, cells, supply and own,", ':')?;
+                let parts = split_exact(claim, 3, "parts, cells, supply and own,", ':')?;
                 let mut claimed = Zertz::with(setup, parts[0], parts[1], parts[2])?;
                 claimed.stage = Stage::Capture;
                 claimed.mover = match game.stage {
@@ -290,7 +293,7 @@ impl Symmetric for Zertz {
         let image = |bit: u32| board.bit(images.of(board.point(bit)));
         let turned = |set: u128| bits(set).fold(0, |out, bit| out | 1 << image(bit));
         let seen = |seen: &Seen| Seen { marbles: seen.marbles.map(turned), ..seen.clone() };
-        let earlier = self.earlier.iter().map(seen).collect();
+        let history = self.history.iter().map(seen).collect();
         let mut game = Zertz {
             rings: turned(self.rings),
             marbles: self.marbles.map(turned),
@@ -298,7 +301,7 @@ impl Symmetric for Zertz {
                 Stage::Jump(bit) => Stage::Jump(image(bit.into()) as u8),
                 stage => stage,
             },
-            earlier,
+            history,
             overlooked: self.overlooked.as_ref().map(|claimed| Box::new(claimed.map(images))),
             ..self.clone()
         };

@@ -1,4 +1,4 @@
-//! What there is to see and to touch, and what is asked.
+//! User interface of ZÈRTZ: options, scene, touches and prompts.
 
 use alloc::vec::Vec;
 
@@ -7,8 +7,8 @@ use super::{End, Marble, Marbles, Stage, Step, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::Axial;
 use crate::show::{
-    Choice, Colour, Ground, Look, Name, Offer, Part, Piece, Prompt, Role, Scene, Shape, Show, Slot,
-    Spot, Touches, Tray, Way,
+    Choice, Colour, Ground, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
+    Slot, Spot, Touches, Tray, Variant,
 };
 
 fn look(marble: Marble) -> Look {
@@ -20,7 +20,7 @@ fn look(marble: Marble) -> Look {
     Look { shape: Shape::Marble, colour }
 }
 
-/// The name of the marbles of a colour in the supply, or of those that a seat owns.
+/// Slot name of a colour in the supply, or in the tray of a seat.
 fn stock_name(owner: Option<Seat>, marble: Marble) -> Name {
     let colour = marble.letter().to_ascii_lowercase();
     match owner {
@@ -72,16 +72,19 @@ impl Show for Zertz {
         Offer {
             name: "board",
             choice: Choice::OneOf(&[
-                Way { name: "37", setup: Part::Words("") },
-                Way { name: "blitz", setup: Part::Words("blitz") },
-                Way { name: "tournament", setup: Part::Words("rings=48 overlook touch") },
-                Way { name: "tournament-61", setup: Part::Words("rings=61 overlook touch") },
-                Way { name: "40", setup: Part::Words("rings=40") },
-                Way { name: "41", setup: Part::Words("rings=41") },
-                Way { name: "43", setup: Part::Words("rings=43") },
-                Way { name: "44", setup: Part::Words("rings=44") },
-                Way { name: "48", setup: Part::Words("rings=48") },
-                Way { name: "61", setup: Part::Words("rings=61") },
+                Variant { name: "37", setup: SetupPart::Words("") },
+                Variant { name: "blitz", setup: SetupPart::Words("blitz") },
+                Variant { name: "tournament", setup: SetupPart::Words("rings=48 overlook touch") },
+                Variant {
+                    name: "tournament-61",
+                    setup: SetupPart::Words("rings=61 overlook touch"),
+                },
+                Variant { name: "40", setup: SetupPart::Words("rings=40") },
+                Variant { name: "41", setup: SetupPart::Words("rings=41") },
+                Variant { name: "43", setup: SetupPart::Words("rings=43") },
+                Variant { name: "44", setup: SetupPart::Words("rings=44") },
+                Variant { name: "48", setup: SetupPart::Words("rings=48") },
+                Variant { name: "61", setup: SetupPart::Words("rings=61") },
             ]),
         },
         Offer { name: "overlook", choice: Choice::Word("overlook") },
@@ -111,7 +114,7 @@ impl Show for Zertz {
     fn scene(&self) -> Scene {
         let board = self.setup.rings;
         let spot = |(point, place): (Point, Axial)| {
-            let (x, y) = place.drawn();
+            let (x, y) = place.xy();
             let there = self.rings >> board.bit(point) & 1 == 1;
             let ground = if there { Ground::Ring } else { Ground::Gap };
             Spot { name: Name::of(point), x, y, ground }
@@ -165,7 +168,7 @@ impl Show for Zertz {
                 return prompt.with("spot", point);
             }
             (Stage::Turn, _) if self.can_pass() => "zertz-must-pass",
-            // With `overlook` nothing tells whether a capture is possible (Z24e).
+            // With `overlook` the prompt must not reveal whether a capture is possible (Z24e).
             (Stage::Turn, _) if self.setup.overlook => match self.supply_is_empty() {
                 false => "zertz-place-or-capture",
                 true => "zertz-place-own-or-capture",

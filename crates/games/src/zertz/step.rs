@@ -1,13 +1,13 @@
-//! Marbles, setup and steps, and their texts.
+//! Setup, steps and marbles, with their text forms.
 
 use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
 use super::board::{Point, Rings};
-use crate::text::{ParseError, Words, flag, join, number, part};
+use crate::text::{ParseError, Words, flag, read_number, read_part, write_words};
 
-/// The colour of a marble. Marbles belong to nobody until they are captured (Z1).
+/// Colour of a marble. Marbles have no owner until they are captured (Z1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Marble {
     /// White.
@@ -35,38 +35,38 @@ impl Marble {
     }
 }
 
-/// Numbers of marbles: white, grey, black.
+/// Marble counts: white, grey, black.
 pub type Marbles = [u8; 3];
 
-/// What is agreed before a game of ZÈRTZ.
+/// Parameters of a game of ZÈRTZ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Setup {
     /// The board (Z2).
     pub rings: Rings,
-    /// Fewer marbles, and fewer to win (Z21); on 37 rings only.
+    /// Blitz: fewer marbles, and fewer to win (Z21); on 37 rings only.
     pub blitz: bool,
-    /// Placing is accepted although a capture was possible, and can be claimed (Z24).
+    /// A missed capture is accepted, and the opponent may claim it (Z24).
     pub overlook: bool,
-    /// Touch-move (Z23): changes no step, but nothing may be unpicked.
+    /// Touch-move (Z23): a rule for the user interface; the legal steps are the same.
     pub touch: bool,
 }
 
 impl Setup {
     pub(super) const WORDS: [&str; 4] = ["rings", "blitz", "overlook", "touch"];
 
-    /// The marbles of the game (Z1, Z21).
+    /// Initial supply (Z1, Z21).
     #[must_use]
     pub const fn supply(&self) -> Marbles {
         if self.blitz { [5, 7, 9] } else { [6, 8, 10] }
     }
 
-    /// How many of each colour win (Z16, Z21).
+    /// Marbles of each colour needed to win (Z16, Z21).
     #[must_use]
     pub const fn each_wins(&self) -> u8 {
         if self.blitz { 2 } else { 3 }
     }
 
-    /// How many of one colour win (Z16, Z21).
+    /// Marbles of a single colour needed to win, by colour (Z16, Z21).
     #[must_use]
     pub const fn one_wins(&self) -> Marbles {
         if self.blitz { [3, 4, 5] } else { [4, 5, 6] }
@@ -77,7 +77,7 @@ impl Setup {
             None => Rings::default(),
             Some(text) => Rings::ALL
                 .into_iter()
-                .find(|rings| number(text, 61) == Ok(rings.count()))
+                .find(|rings| read_number(text, 61) == Ok(rings.count()))
                 .ok_or_else(|| {
                     ParseError::new(text, "expected 37, 40, 41, 43, 44, 48 or 61 rings")
                 })?,
@@ -100,7 +100,7 @@ impl fmt::Display for Setup {
         let blitz = flag(self.blitz, "blitz");
         let overlook = flag(self.overlook, "overlook");
         let touch = flag(self.touch, "touch");
-        join(f, &[&rings, &blitz, &overlook, &touch])
+        write_words(f, &[&rings, &blitz, &overlook, &touch])
     }
 }
 
@@ -111,23 +111,23 @@ impl FromStr for Setup {
     }
 }
 
-/// The smallest decision in ZÈRTZ.
+/// A step of ZÈRTZ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// `Wd4`: place a marble of the supply or, if that is empty, one's own (Z5, Z17).
+    /// `Wd4`: place a marble from the supply or, if that is empty, one's own (Z5, Z17).
     Place(Marble, Point),
     /// `-a1`: remove a free ring (Z5).
     Remove(Point),
-    /// `d4xd6`: jump over the marble between (Z9).
+    /// `d4xd6`: jump over the marble between and capture it (Z9).
     Jump {
-        /// Who jumps.
+        /// Ring of the jumping marble.
         from: Point,
-        /// Where it lands.
+        /// Landing ring.
         to: Point,
     },
-    /// `pass`: nothing to place (Z18), or accept an end that could be claimed (Z24d).
+    /// `pass`: nothing to place or capture (Z18), or accept an end that could be claimed (Z24d).
     Pass,
-    /// `claim`: make the opponent take the turn back and capture (Z24b).
+    /// `claim`: revert the opponent's turn, which missed a capture (Z24b).
     Claim,
 }
 
@@ -152,17 +152,17 @@ impl FromStr for Step {
             _ => {}
         }
         if let Some(ring) = text.strip_prefix('-') {
-            return Ok(Step::Remove(part(text, ring)?));
+            return Ok(Step::Remove(read_part(text, ring)?));
         }
         for marble in Marble::ALL {
             if let Some(ring) = text.strip_prefix(marble.letter()) {
-                return Ok(Step::Place(marble, part(text, ring)?));
+                return Ok(Step::Place(marble, read_part(text, ring)?));
             }
         }
         let (from, to) = text.split_once('x').ok_or_else(|| {
             let known = "expected a step such as `Wd4`, `-a1`, `d4xd6`, `pass` or `claim`";
             ParseError::new(text, known)
         })?;
-        Ok(Step::Jump { from: part(text, from)?, to: part(text, to)? })
+        Ok(Step::Jump { from: read_part(text, from)?, to: read_part(text, to)? })
     }
 }

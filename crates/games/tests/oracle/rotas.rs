@@ -1,25 +1,24 @@
-//! RO-TAS once more: a second, slow and obvious implementation written from the
-//! rules alone, to be compared with the real one in tests. It shares no code
-//! with it. The ids (R9, R15c …) are those of the rules.
+//! Oracle for RO-TAS: a slow and obvious implementation, written from the rules alone, that shares
+//! no code with the real one. The ids (R9, R15c …) are those of the rules.
 
 use std::collections::BTreeMap;
 
 /// A cell: column (0 is a) and row (1 is the lowest).
 type Cell = (i32, i32);
 
-/// The named boards (R3), in the words of the setup text.
+/// The built-in boards (R3), as in setup texts.
 const SIX: &str = "H,3,5,S,P1,4/S,H,P2,3,4,5/P3,5,4,H,S,3/3,S,H,4,5,P4/5,4,3,P5,H,S/4,P6,S,5,3,H";
 const SIX_B: &str = "4,H,3,S,5,3/P1,S,5,P2,H,4/5,3,H,4,S,P3/P4,S,4,H,3,5/4,H,P5,5,S,P6/3,5,S,3,H,4";
 const SMALL: &str = "P1,5,P2,S,3/3,H,4,H,4/S,P3,5,P4,S/4,H,4,H,3/3,S,P5,5,P6";
 
-/// What happens next.
+/// What is due.
 #[derive(Clone)]
 enum Due {
-    /// The mover decides: re-roll, place or lose; at the start of a turn, roll.
+    /// A decision: roll, re-roll, place or lose.
     Decision,
-    /// These dice (0 is the first) are being rolled.
+    /// The outcome of rolling these dice (zero-based).
     Outcome(Vec<usize>),
-    /// Nothing: the game is over, with the place of each seat.
+    /// The game is over, with the place of each seat.
     Over(Vec<usize>),
 }
 
@@ -29,9 +28,9 @@ pub struct Rotas {
     advanced: bool,
     hard_pairs: bool,
     strict_house: bool,
-    /// The token of every cell; holes are left out.
+    /// The token of every cell, without holes.
     tokens: BTreeMap<Cell, String>,
-    /// The owners of the pieces in every cell, from the bottom up.
+    /// Owners of the pieces in every cell, bottom first.
     stacks: BTreeMap<Cell, Vec<usize>>,
     mover: usize,
     /// Turns finished by each seat.
@@ -97,7 +96,7 @@ impl Rotas {
         assert!(self.steps().iter().any(|legal| legal == step), "{step}");
         if let Some(faces) = step.strip_prefix('=') {
             for (die, face) in faces.chars().enumerate() {
-                // R7: only the present dice count.
+                // R7: only the current dice count.
                 self.dice[die] = face.to_digit(10).unwrap() as usize;
             }
             self.rolls += 1;
@@ -127,9 +126,9 @@ impl Rotas {
         }
     }
 
-    // The steps.
+    // Step generation.
 
-    /// R15b: what the mover may do.
+    /// R15b: the decisions of the mover.
     fn decisions(&self) -> Vec<String> {
         // R6: the first roll is of all five dice.
         if self.rolls == 0 {
@@ -137,11 +136,11 @@ impl Rotas {
         }
         let mut steps = self.placements();
         if steps.is_empty() && !self.later_roll_could_place() {
-            // R14, R15c: nothing now, and nothing to hope for.
+            // R14, R15c: no placement now, and none possible later in the turn.
             return vec!["lose".to_string()];
         }
-        // R6: five rolls in all. R13, R15: before the fifth, who has nothing
-        // to place must roll on; after it, who has something must place.
+        // R6: at most five rolls. R13, R15: without a placement a roll is compulsory before the
+        // fifth; after it, placing is.
         if self.rolls < 5 {
             steps.extend(rerolls());
         }
@@ -166,18 +165,18 @@ impl Rotas {
         pieces < 5 && (!self.advanced || pieces + rolls <= 5)
     }
 
-    /// R15c: could any cell be open at a later roll of this turn?
+    /// R15c: whether any cell could be open at a later roll of this turn.
     fn later_roll_could_place(&self) -> bool {
         let mut later = self.rolls + 1..=5;
         later.any(|rolls| self.tokens.keys().any(|&cell| self.open_at(cell, rolls)))
     }
 
-    /// How many dice show this number?
+    /// Number of dice with this face.
     fn count(&self, number: usize) -> usize {
         self.dice.iter().filter(|&&die| die == number).count()
     }
 
-    /// R9: do the dice make the combination of this token?
+    /// R9: whether the dice make the combination of this token.
     fn made(&self, token: &str) -> bool {
         match token {
             "3" => self.alike(3),
@@ -220,12 +219,12 @@ impl Rotas {
         all
     }
 
-    // Playing them.
+    // Playing steps.
 
     fn place(&mut self, cell: Cell) {
         // R11: on top.
         self.stacks.get_mut(&cell).unwrap().push(self.mover);
-        // R19, R20, R22: only the mover can have completed them.
+        // R19, R20, R22: only the mover can have completed one of these.
         if self.has_line() || self.has_fives() {
             self.due = Due::Over(self.places_of_winner(self.mover));
         } else {
@@ -241,12 +240,12 @@ impl Rotas {
     fn begin_turn(&mut self) {
         self.dice = [0; 5];
         self.rolls = 0;
-        // R14, R21: fifteen rounds use all the pieces. R27: of those who stay.
+        // R14, R21: fifteen rounds use up all pieces. R27: of the seats that stay.
         if self.stayers().iter().all(|&seat| self.turns[seat] == 15) {
             self.due = Due::Over(self.places_by_points());
             return;
         }
-        // R26: whoever has left is skipped.
+        // R26: seats that have left are skipped.
         self.mover = (self.mover + 1) % self.seats;
         while self.left.contains(&self.mover) {
             self.mover = (self.mover + 1) % self.seats;
@@ -270,7 +269,7 @@ impl Rotas {
         (0..self.seats).filter(|seat| !self.left.contains(seat)).collect()
     }
 
-    /// R27: whoever has left comes after all who stayed.
+    /// R27: seats that have left rank below all that stayed.
     fn places_of_winner(&self, winner: usize) -> Vec<usize> {
         let place = |seat| match seat {
             _ if self.left.contains(&seat) => 1 + self.stayers().len(),
@@ -280,7 +279,7 @@ impl Rotas {
         (0..self.seats).map(place).collect()
     }
 
-    /// R11: does the mover own this cell?
+    /// R11: whether the mover owns this cell.
     fn on_top(&self, cell: Cell) -> bool {
         let stack = self.stacks.get(&cell);
         stack.is_some_and(|pieces| pieces.last() == Some(&self.mover))
@@ -320,8 +319,8 @@ impl Rotas {
         points
     }
 
-    /// R21: one's place is one more than the number of seats with more points. R27: whoever has
-    /// left comes after all who stayed, and counts for nobody else.
+    /// R21: a place is one more than the number of seats with more points. R27: seats that have
+    /// left rank below all that stayed, and do not count for the others.
     fn places_by_points(&self) -> Vec<usize> {
         let mut places = Vec::new();
         for seat in 0..self.seats {

@@ -1,6 +1,5 @@
-//! A second, slow and obvious implementation of TZAAR, written from the rules alone. It is used
-//! only in tests, where its steps and results are compared with those of the real implementation.
-//! The ids in the comments (T1, T8 …) are those of the rules.
+//! Oracle for TZAAR: a slow and obvious implementation, written from the rules alone, that shares
+//! no code with the real one. The ids (T1, T8 …) are those of the rules.
 
 use std::collections::BTreeMap;
 
@@ -19,12 +18,18 @@ const E: i32 = 5;
 /// The three types: Tzaar, Tzarra, Tott.
 const TYPES: [char; 3] = ['Z', 'R', 'T'];
 
-/// The six ways along the three lines through a point.
-const WAYS: [Way; 6] =
-    [Way::Up, Way::Down, Way::RightUp, Way::RightDown, Way::LeftUp, Way::LeftDown];
+/// The six directions along the three lines through a point.
+const DIRECTIONS: [Direction; 6] = [
+    Direction::Up,
+    Direction::Down,
+    Direction::RightUp,
+    Direction::RightDown,
+    Direction::LeftUp,
+    Direction::LeftDown,
+];
 
 #[derive(Clone, Copy)]
-enum Way {
+enum Direction {
     Up,
     Down,
     RightUp,
@@ -43,11 +48,11 @@ struct Stack {
 
 #[derive(Clone)]
 pub struct Tzaar {
-    /// The occupied points; a point that is not a key is vacant.
+    /// The occupied points.
     board: BTreeMap<Point, Stack>,
-    /// Whose turn it is: 0 White, 1 Black.
+    /// The seat to move: 0 White, 1 Black.
     mover: usize,
-    /// The first or the second action of the turn.
+    /// 1 or 2: the action due in this turn.
     action: u32,
     /// Whether this is the very first turn of the game.
     first_turn: bool,
@@ -98,7 +103,7 @@ impl Tzaar {
             self.act(step);
         }
         // T15: the game may be over after any action, the first of a turn included.
-        if self.somebody_lacks_a_type().is_some() {
+        if self.seat_lacking_a_type().is_some() {
             return;
         }
         // T4: the very first turn is one action. T5: every later one is two.
@@ -137,7 +142,7 @@ impl Tzaar {
     /// T11: onto an enemy whose height is not greater than the mover's; types do not matter.
     fn captures(&self) -> Vec<String> {
         let mut steps = Vec::new();
-        for (from, to) in self.meetings() {
+        for (from, to) in self.candidate_moves() {
             let (moving, met) = (self.board[&from], self.board[&to]);
             if met.seat != moving.seat && met.height <= moving.height {
                 steps.push(format!("{}x{}", name(from), name(to)));
@@ -149,7 +154,7 @@ impl Tzaar {
     /// T12: onto one's own, of any type and height. T14: never onto an enemy.
     fn strengthenings(&self) -> Vec<String> {
         let mut steps = Vec::new();
-        for (from, to) in self.meetings() {
+        for (from, to) in self.candidate_moves() {
             if self.board[&to].seat == self.board[&from].seat {
                 steps.push(format!("{}+{}", name(from), name(to)));
             }
@@ -157,37 +162,37 @@ impl Tzaar {
         steps
     }
 
-    /// T8: each piece or stack of the player to move, and the points it would move onto.
-    fn meetings(&self) -> Vec<(Point, Point)> {
-        let mut meetings = Vec::new();
+    /// T8: each stack of the seat to move, with the points of the first stacks on its lines.
+    fn candidate_moves(&self) -> Vec<(Point, Point)> {
+        let mut candidate_moves = Vec::new();
         for (&from, stack) in &self.board {
             if stack.seat != self.mover {
                 continue;
             }
-            for way in WAYS {
-                if let Some(to) = self.first_occupied(from, way) {
-                    meetings.push((from, to));
+            for direction in DIRECTIONS {
+                if let Some(to) = self.first_occupied(from, direction) {
+                    candidate_moves.push((from, to));
                 }
             }
         }
-        meetings
+        candidate_moves
     }
 
     /// T8: along a straight line over vacant points to the first occupied point. T10: nothing
     /// jumps, and the centre ends the line as the edge does.
-    fn first_occupied(&self, from: Point, way: Way) -> Option<Point> {
-        let mut at = next(from, way);
+    fn first_occupied(&self, from: Point, direction: Direction) -> Option<Point> {
+        let mut at = next(from, direction);
         while is_point(at) {
             if self.board.contains_key(&at) {
                 return Some(at);
             }
-            at = next(at, way);
+            at = next(at, direction);
         }
         None
     }
 
     fn loser(&self) -> Option<usize> {
-        if let Some(seat) = self.somebody_lacks_a_type() {
+        if let Some(seat) = self.seat_lacking_a_type() {
             return Some(seat);
         }
         // T16: nothing to capture at the start of the turn; in the second action it loses nothing.
@@ -198,8 +203,8 @@ impl Tzaar {
         None
     }
 
-    /// T15: a player without a visible piece of one of the three types has lost.
-    fn somebody_lacks_a_type(&self) -> Option<usize> {
+    /// T15: the seat without a visible piece of a type, which has lost.
+    fn seat_lacking_a_type(&self) -> Option<usize> {
         for seat in [0, 1] {
             for kind in TYPES {
                 let mut stacks = self.board.values();
@@ -234,19 +239,19 @@ fn is_point((column, row): Point) -> bool {
 }
 
 /// T1b: the next place on the line. To the right the rows are r and r + 1 left of column e, r − 1
-/// and r from e on; the ways to the left are the same ones walked back.
-fn next((column, row): Point, way: Way) -> Point {
-    match way {
-        Way::Up => (column, row + 1),
-        Way::Down => (column, row - 1),
-        Way::RightUp if column < E => (column + 1, row + 1),
-        Way::RightUp => (column + 1, row),
-        Way::RightDown if column < E => (column + 1, row),
-        Way::RightDown => (column + 1, row - 1),
-        Way::LeftUp if column <= E => (column - 1, row),
-        Way::LeftUp => (column - 1, row + 1),
-        Way::LeftDown if column <= E => (column - 1, row - 1),
-        Way::LeftDown => (column - 1, row),
+/// and r from e on; to the left it is the reverse.
+fn next((column, row): Point, direction: Direction) -> Point {
+    match direction {
+        Direction::Up => (column, row + 1),
+        Direction::Down => (column, row - 1),
+        Direction::RightUp if column < E => (column + 1, row + 1),
+        Direction::RightUp => (column + 1, row),
+        Direction::RightDown if column < E => (column + 1, row),
+        Direction::RightDown => (column + 1, row - 1),
+        Direction::LeftUp if column <= E => (column - 1, row),
+        Direction::LeftUp => (column - 1, row + 1),
+        Direction::LeftDown if column <= E => (column - 1, row - 1),
+        Direction::LeftDown => (column - 1, row),
     }
 }
 

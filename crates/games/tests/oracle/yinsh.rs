@@ -1,6 +1,5 @@
-//! A second, slow and obvious implementation of YINSH, written from the rules alone. It is used
-//! only in tests, where its steps and results are compared with those of the real implementation.
-//! The ids in the comments (Y1, Y8 …) are those of the rules.
+//! Oracle for YINSH: a slow and obvious implementation, written from the rules alone, that shares
+//! no code with the real one. The ids (Y1, Y8 …) are those of the rules.
 
 use std::collections::BTreeMap;
 
@@ -23,15 +22,15 @@ pub struct Yinsh {
     /// The rings and the markers on the board with their colours: 0 White, 1 Black.
     rings: BTreeMap<Point, usize>,
     markers: BTreeMap<Point, usize>,
-    /// How many rings have been placed so far (Y4).
+    /// Number of rings placed so far (Y4).
     placed: usize,
-    /// How many rings each player has taken off, and how many win (Y19, Y21).
+    /// Rings that each player has removed, and the number that wins (Y19, Y21).
     off: [usize; 2],
     goal: usize,
-    /// Whose turn it is, and whether he has already moved a ring in this turn.
+    /// The seat to move, and whether it has moved a ring in this turn.
     mover: usize,
     moved: bool,
-    /// He has taken a row and must now remove a ring (Y14).
+    /// A row was removed, and a ring must be (Y14).
     ring_due: bool,
     /// The turn before this one was a pass (Y12).
     opponent_passed: bool,
@@ -69,12 +68,12 @@ impl Yinsh {
             let vacant = points().into_iter().filter(|&point| self.is_vacant(point));
             return vacant.map(name).collect();
         }
-        // Y14: after the row one of his own rings, any of them.
+        // Y14: after the row, any of the mover's own rings.
         if self.ring_due {
             let own = self.own_rings().into_iter();
             return own.map(|ring| format!("*{}", name(ring))).collect();
         }
-        // Y14, Y15, Y16: a row must be taken; which one is his choice. Y17: before the move, too.
+        // Y14, Y15, Y16: a row must be removed, any of them. Y17: before the move, too.
         let rows = self.rows();
         if !rows.is_empty() {
             return rows.into_iter().map(row_name).collect();
@@ -121,7 +120,7 @@ impl Yinsh {
         self.ring_due = true;
     }
 
-    /// Y14, Y16: after the ring the rows are looked for anew.
+    /// Y14, Y16: further rows may follow.
     fn remove_ring(&mut self, ring: Point) {
         self.rings.remove(&ring);
         self.off[self.mover] += 1;
@@ -130,26 +129,26 @@ impl Yinsh {
     }
 
     fn move_ring(&mut self, from: Point, to: Point) {
-        // Y5: a marker of his colour stays behind.
+        // Y5: a marker of the mover's colour stays behind.
         self.rings.remove(&from);
         self.markers.insert(from, self.mover);
         self.rings.insert(to, self.mover);
-        // Y11: every jumped marker is turned over, whoever owned it, but not the one just placed.
-        let way = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
-        let mut at = next(from, way);
+        // Y11: every jumped marker flips, of either colour, but not the one just placed.
+        let direction = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+        let mut at = next(from, direction);
         while at != to {
             if let Some(colour) = self.markers.get_mut(&at) {
                 *colour = 1 - *colour;
             }
-            at = next(at, way);
+            at = next(at, direction);
         }
         self.moved = true;
         self.end_turn_if_done();
     }
 
-    /// Y18: the mover takes his rows first. Y17: his opponent's are left to the opponent's turn.
+    /// Y18: the mover removes own rows first. Y17: the opponent's are left for the opponent's turn.
     fn end_turn_if_done(&mut self) {
-        // Y19: nothing follows the ring that wins.
+        // Y19: the winning ring ends the game at once.
         if self.off[self.mover] < self.goal && self.moved && self.rows().is_empty() {
             self.end_turn(false);
         }
@@ -163,12 +162,12 @@ impl Yinsh {
 
     /// The finishing places of White and Black if the game is over.
     fn result(&self) -> Option<(u32, u32)> {
-        // Y19, Y21: whoever has taken enough rings off wins at once, whatever rows are left.
+        // Y19, Y21: enough removed rings win at once, whatever rows are left.
         let somebody_won = self.off.contains(&self.goal);
         if !somebody_won && !self.must_end() {
             return None;
         }
-        // Y20: more rings off wins, equal is a draw.
+        // Y20: more removed rings win, equal is a draw.
         if self.off[0] == self.off[1] {
             Some((1, 1))
         } else if self.off[0] > self.off[1] {
@@ -178,19 +177,19 @@ impl Yinsh {
         }
     }
 
-    /// Whether the player would have to move now, and the game ends instead.
+    /// Whether a move is due and the game ends instead.
     fn must_end(&self) -> bool {
-        // Y20: all rows are taken before.
+        // Y20: rows are removed first.
         if self.placed < RINGS || self.ring_due || !self.rows().is_empty() {
             return false;
         }
-        // Y20: no marker is left for the move. Rows taken have gone back to the supply.
+        // Y20: no marker is left for the move. Removed rows return to the supply.
         let supply = MARKERS - self.markers.len();
-        // Y12: he would have to pass right after the opponent's pass.
+        // Y12: two consecutive passes.
         supply == 0 || (self.opponent_passed && self.moves().is_empty())
     }
 
-    /// Y5: every move of every ring of the player whose turn it is.
+    /// Y5: all moves of the seat to move.
     fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         for from in self.own_rings() {
@@ -201,13 +200,13 @@ impl Yinsh {
         moves
     }
 
-    /// Y6: where a ring can go along the straight lines.
+    /// Y6: landing points of a ring along the lines.
     fn targets(&self, from: Point) -> Vec<Point> {
         let mut targets = Vec::new();
         for (columns, rows) in LINES {
-            for way in [(columns, rows), (-columns, -rows)] {
+            for direction in [(columns, rows), (-columns, -rows)] {
                 let mut jumped = false;
-                let mut at = next(from, way);
+                let mut at = next(from, direction);
                 // Y10: a ring ends the line, and so does the edge.
                 while is_point(at) && !self.rings.contains_key(&at) {
                     if self.markers.contains_key(&at) {
@@ -221,15 +220,15 @@ impl Yinsh {
                             break;
                         }
                     }
-                    at = next(at, way);
+                    at = next(at, direction);
                 }
             }
         }
         targets
     }
 
-    /// Y13: the rows of the player whose turn it is: five adjacent markers of his colour. Y15: a
-    /// longer line holds several. A ring is no marker.
+    /// Y13: rows of the seat to move: five adjacent markers of its colour. Y15: a longer line has
+    /// several. A ring is no marker.
     fn rows(&self) -> Vec<[Point; 5]> {
         let mut rows = row_places();
         rows.retain(|row| row.iter().all(|point| self.markers.get(point) == Some(&self.mover)));

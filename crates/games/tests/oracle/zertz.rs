@@ -1,29 +1,28 @@
-//! ZÈRTZ once more: a second, slow and obvious implementation written from the
-//! rules alone, to be compared with the real one in tests. It shares no code
-//! with it. The ids (Z5, Z24c …) are those of the rules.
+//! Oracle for ZÈRTZ: a slow and obvious implementation, written from the rules alone, that shares
+//! no code with the real one. The ids (Z5, Z24c …) are those of the rules.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A ring: column (0 is a) and row (1 is the foot of the column, Z2).
 type Ring = (i32, i32);
 
-/// The colours in the order in which all counts are kept.
+/// The colours, in the order of all counts.
 const COLOURS: [char; 3] = ['W', 'G', 'B'];
 
-/// What the seat to move has to do.
+/// What is due from the seat to move.
 #[derive(Clone)]
 enum Due {
-    /// Begin a turn.
+    /// The start of a turn.
     Turn,
-    /// Begin the turn again after a claim: only a capture will do (Z24c).
+    /// A capture, to replay a claimed turn (Z24c).
     Capture,
-    /// Remove a free ring after the placement (Z5).
+    /// Removal of a free ring after a placement (Z5).
     Remove,
-    /// Jump on with the marble on this ring (Z10).
+    /// Another jump of the marble on this ring (Z10).
     Chain(Ring),
-    /// Claim, or accept that the game is over with these places (Z24d).
+    /// A claim, or acceptance of the end with these places (Z24d).
     Accept([u32; 2]),
-    /// Nothing: the game is over with these places.
+    /// The game is over with these places.
     Over([u32; 2]),
 }
 
@@ -38,16 +37,15 @@ pub struct Zertz {
     /// The occupied rings, with the index of the marble's colour.
     marbles: BTreeMap<Ring, usize>,
     supply: [u32; 3],
-    /// The captured marbles of either seat.
+    /// Captured marbles of each seat.
     owned: [[u32; 3]; 2],
     mover: usize,
     due: Due,
-    /// How many of the latest turns in succession were passes (Z18).
+    /// Consecutive passes (Z18).
     passes: u32,
-    /// How often each position stood at the start of a turn (Z20).
+    /// Number of occurrences of each position at the start of a turn (Z20).
     seen: HashMap<String, u32>,
-    /// If the latest turn, or the present one once it has begun, overlooks a
-    /// capture: the game as a claim restores it (Z24c).
+    /// The game that a claim restores, if the last turn or the current one missed a capture (Z24c).
     restored: Option<Box<Zertz>>,
 }
 
@@ -119,12 +117,12 @@ impl Zertz {
         }
     }
 
-    // The steps.
+    // Step generation.
 
-    /// The steps at the start of an ordinary turn.
+    /// Steps at the start of a regular turn.
     fn first_steps(&self) -> Vec<String> {
         let mut steps = self.all_jumps();
-        // Z8: who can capture may not place. Z24: with `overlook` he may.
+        // Z8: captures are compulsory. Z24: not with `overlook`.
         if steps.is_empty() || self.overlook {
             steps.extend(self.placements());
         }
@@ -132,7 +130,7 @@ impl Zertz {
         if steps.is_empty() {
             steps.push("pass".to_string());
         }
-        // Z24b: only right after an overlooking turn.
+        // Z24b: only directly after a turn that missed a capture.
         if self.restored.is_some() {
             steps.push("claim".to_string());
         }
@@ -141,7 +139,7 @@ impl Zertz {
 
     /// Z5: any colour on any vacant ring.
     fn placements(&self) -> Vec<String> {
-        // Z5b, Z17: one's own marbles only when the supply holds none at all.
+        // Z5b, Z17: one's own marbles only if the supply is empty.
         let from = if self.supply == [0; 3] { self.owned[self.mover] } else { self.supply };
         let mut steps = Vec::new();
         for colour in 0..3 {
@@ -154,7 +152,7 @@ impl Zertz {
         steps
     }
 
-    /// Z11: all captures, free to choose from.
+    /// Z11: all captures, freely chosen.
     fn all_jumps(&self) -> Vec<String> {
         let occupied = self.marbles.keys();
         occupied.flat_map(|&from| self.jumps_of(from)).collect()
@@ -185,11 +183,10 @@ impl Zertz {
         free
     }
 
-    // Playing them.
+    // Playing steps.
 
     fn place(&mut self, colour: usize, place: Ring) {
-        // Z24, Z24b: this step gives up an older claim; if it overlooks a
-        // capture it founds a new one.
+        // Z24, Z24b: an older claim expires; a missed capture creates a new one.
         self.restored = None;
         if !self.all_jumps().is_empty() {
             let mut before = self.clone();
@@ -204,7 +201,7 @@ impl Zertz {
             self.supply[colour] -= 1;
         }
         self.marbles.insert(place, colour);
-        // Z14b: full groups are taken before the ring is removed, too.
+        // Z14b: full groups are captured before the removal, too.
         self.take_full_groups();
         // Z7: without a free ring the turn ends here.
         if self.free_rings().is_empty() {
@@ -222,7 +219,7 @@ impl Zertz {
     }
 
     fn jump(&mut self, from: Ring, to: Ring) {
-        // Z24b: a capture gives the claim up.
+        // Z24b: the claim expires.
         self.restored = None;
         self.passes = 0;
         // Z9, Z10b: the jumped marble leaves the board at once.
@@ -255,19 +252,19 @@ impl Zertz {
         self.end_turn();
     }
 
-    /// Z24c: the whole turn is taken back, whoever overlooked must capture.
+    /// Z24c: the whole turn is reverted, and its player must capture.
     fn claim(&mut self) {
         *self = *self.restored.take().unwrap();
     }
 
-    /// Z14b: the tests at the end of a turn.
+    /// Z14b: the end conditions, tested at the end of a turn.
     fn end_turn(&mut self) {
         let mover = self.mover;
         self.mover = 1 - mover;
         let times = self.count_position();
         let won = if mover == 0 { [1, 2] } else { [2, 1] };
         let end = if self.all_occupied() || self.owns_enough(mover) {
-            // Z19, Z16: both are won by the player whose turn it was.
+            // Z19, Z16: the seat whose turn it was wins.
             Some(won)
         } else if times >= 3 || self.passes >= 2 {
             // Z20, Z18.
@@ -277,7 +274,7 @@ impl Zertz {
         };
         self.due = match end {
             None => Due::Turn,
-            // Z24d: after an overlooking turn the end waits.
+            // Z24d: after a missed capture the end is pending.
             Some(places) if self.restored.is_some() => Due::Accept(places),
             Some(places) => Due::Over(places),
         };
@@ -293,7 +290,7 @@ impl Zertz {
         }
     }
 
-    /// Z20: counts the position at the start of a turn; how often it stood.
+    /// Z20: records the position at the start of a turn; returns its number of occurrences.
     fn count_position(&mut self) -> u32 {
         let position = format!(
             "{:?} {:?} {:?} {:?} {}",
@@ -306,7 +303,7 @@ impl Zertz {
 
     /// Z13, Z13b, Z14: groups without a vacant ring go to the mover.
     fn take_full_groups(&mut self) {
-        // Z15: another group must be left. If all rings are occupied it is Z19.
+        // Z15: another group must be left. If all rings are occupied, Z19 applies.
         if self.all_occupied() {
             return;
         }
@@ -345,21 +342,21 @@ impl Zertz {
         groups
     }
 
-    /// Z19: is every ring occupied? So it is when no ring is left at all.
+    /// Z19: whether every ring is occupied; true if no ring is left.
     fn all_occupied(&self) -> bool {
         self.rings.iter().all(|&place| !self.vacant(place))
     }
 
-    /// Is there a ring without a marble?
+    /// Whether there is a ring without a marble.
     fn vacant(&self, place: Ring) -> bool {
         self.rings.contains(&place) && !self.marbles.contains_key(&place)
     }
 
-    /// Z2: the place next to this one, whether or not a ring lies there. The
-    /// six directions go around clockwise, the first is up.
+    /// Z2: the adjacent place, with or without a ring. The six directions are clockwise, starting
+    /// upwards.
     fn neighbour(&self, (column, row): Ring, direction: usize) -> Ring {
-        // To the right: rows r and r + 1 left of the middle column, r − 1 and
-        // r from it on. To the left it is the mirror image.
+        // To the right: rows r and r + 1 left of the middle column, r − 1 and r from it on. To the
+        // left it is mirrored.
         let right = if column < self.middle { 1 } else { 0 };
         let left = if column > self.middle { 1 } else { 0 };
         match direction {
@@ -381,8 +378,7 @@ fn board(size: &str) -> BTreeSet<Ring> {
         "61" => &[5, 6, 7, 8, 9, 8, 7, 6, 5],
         _ => &[5, 6, 7, 8, 7, 6, 5, 4],
     };
-    // The boards between are cut out of the 48 board: rows 2 and up of a–g
-    // stay, and of the rest these.
+    // The boards from 40 to 44 are parts of the 48 board: rows 2 and up of a–g, and these.
     let added: &[&str] = match size {
         "37" | "48" | "61" => &[],
         "40" => &["a1", "b1", "c1"],

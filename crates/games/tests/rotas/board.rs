@@ -9,7 +9,7 @@ fn r01_two_to_four_players_with_fifteen_pieces_and_five_dice() {
         assert_eq!(game.seats(), seats);
         assert_eq!(trays(&game, Role::Hand), vec![15; seats]);
         assert_eq!(game.scene().dice.len(), 5);
-        // Seats take turns to the left, and each piece has the colour of its seat.
+        // Turns go clockwise, and each piece has the colour of its seat.
         for (turn, cell) in ["a1", "c1", "e3", "a1", "d4"].into_iter().enumerate() {
             let seat = turn % seats + 1;
             assert_eq!(status(&game), format!("to-move {seat}"));
@@ -26,7 +26,7 @@ fn r01_two_to_four_players_with_fifteen_pieces_and_five_dice() {
     let five = |stack: &str| format!("{} hand=5/5 turn=1", stacks(&SIX, &format!("a1={stack}")));
     assert!(five("12121").parse::<Rotas>().is_ok());
     assert!(five("121212").parse::<Rotas>().is_err());
-    // Nobody has more than fifteen.
+    // No seat has more than fifteen.
     let many = stacks(&SIX, "a1=11111 c1=11111 e1=11111");
     assert!(format!("{many} hand=0/0 turn=1").parse::<Rotas>().is_ok());
     assert!(format!("{many} hand=1/1 turn=1").parse::<Rotas>().is_err());
@@ -67,7 +67,7 @@ fn r03_three_reconstructed_boards_with_a_note() {
     random_games("board=small", 3, |_, _, game| {
         assert_eq!(game.scene().notes, ["rotas-note-reconstructed"]);
     });
-    // On `six` every row and column holds each kind once.
+    // On `six` every row and column holds each type of combination once.
     let kind = |token: &str| token.chars().next().unwrap();
     for (n, row) in SIX.iter().enumerate() {
         let row: BTreeSet<char> = row.split(',').map(kind).collect();
@@ -121,7 +121,7 @@ fn r04_custom_boards_are_read_or_refused_with_the_reason() {
         let error = format!("seats={seats} board={grid}").parse::<Setup>().expect_err(&grid);
         assert!(error.why().contains(why), "{grid}: {error}");
     }
-    // Room for exactly as many pieces as there are is enough.
+    // Capacity for exactly all pieces is enough.
     assert!("seats=3 board=5,5,5/H,H,H/S,S,S".parse::<Setup>().is_err(), "no line");
     assert!("seats=3 board=5,5,5,H,H,H,S,S,S".parse::<Setup>().is_ok());
     assert!("seats=4 board=5,5,5,H/S,S,3,4/H,H,H,H".parse::<Setup>().is_ok());

@@ -1,4 +1,4 @@
-//! The dice: R6, R7, R9, R17, and the exact odds.
+//! Dice: R6, R7, R9, R17, R18, and exact probabilities.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn r06_five_rolls_at_most_of_any_dice() {
         assert_eq!(left, Some(6 - roll), "before roll {roll}");
         game = after(&game, if roll == 1 { "r" } else { "r1,2" });
         assert_eq!((status(&game), key(&game)), ("to-roll".into(), "rotas-dice-fall"));
-        // Of these dice two rolls make nothing.
+        // Neither of these outcomes can be placed.
         game = after(&game, if roll % 2 == 1 { "=12346" } else { "=21346" });
         assert_eq!(status(&game), "to-move 1");
         let rolls_on: BTreeSet<String> =
@@ -20,7 +20,7 @@ fn r06_five_rolls_at_most_of_any_dice() {
     }
     assert_eq!(game.scene().rolls_left, Some(0));
     refuses(&game, "r r1");
-    // A die that was kept may be rolled later.
+    // A kept die may be rolled later.
     let kept = after(&start(""), "r =12346 r1 =52346");
     assert_eq!(steps(&after(&kept, "r2")).len(), 6);
 }
@@ -41,7 +41,7 @@ fn r06_every_fall_of_the_rolling_dice_is_equally_likely() {
         for (place, die) in rolling.scene().dice.iter().enumerate() {
             assert_eq!(die.face.is_none(), moving(place), "{choice}");
         }
-        // Each draw of the caller's chance leads to a fall of its own.
+        // The random draws map one-to-one to the outcomes.
         let drawn: BTreeSet<String> = (0..6u32.pow(count))
             .map(|n| {
                 let mut rest = n;
@@ -69,7 +69,7 @@ fn r07_only_the_present_dice_count() {
     assert_eq!(figures(&given_up, &SIX), words("3 4 P1 P2 P3 P4 P5 P6"));
     let gone = after(&given_up, "r2,3,4 =12345");
     assert_eq!(figures(&gone, &SIX), words("S"));
-    // The same dice allow the same, however they came to lie there.
+    // Legal steps depend on the current dice only.
     assert_eq!(places(&gone), places(&rolled("", &stacks(&SIX, ""), 1, "54321")));
 }
 
@@ -108,7 +108,7 @@ fn r09_what_dice_make() {
     check_makes("strict-house", &[("44444", &strict), ("44422", &house), ("44442", &four)]);
 }
 
-/// All 7776 throws with every option, against what the rule says of sorted dice.
+/// All 7,776 outcomes with every option, against [`makes`].
 #[test]
 fn r09_what_dice_make_of_every_throw() {
     let tokens = tokens(&EVERY);
@@ -161,7 +161,8 @@ fn r18_advanced_and_hard_pairs_are_independent() {
     }
 }
 
-/// The chance of one combination with the best re-rolls, from what the game lets be placed.
+/// Probability of a combination within 1 to 5 rolls under optimal re-rolls, from the legal
+/// placements.
 fn odds(options: &str, token: &str) -> [f64; 5] {
     let tokens = tokens(&EVERY);
     let cell = tokens.iter().find(|(_, other)| *other == token).unwrap().0;
@@ -179,27 +180,27 @@ fn odds(options: &str, token: &str) -> [f64; 5] {
     assert_eq!(met.len(), 252);
     let mut value = met.clone();
     let mut odds = [0.0; 5];
-    for chance in &mut odds {
-        // What is to be hoped of kept dice, the rest rolled; then what to keep.
-        let mut hope: BTreeMap<Vec<u8>, f64> = value.clone();
+    for probability in &mut odds {
+        // Backward induction: the expectation for each set of kept dice, then the best set to keep.
+        let mut expected: BTreeMap<Vec<u8>, f64> = value.clone();
         for kept in (0..5).rev() {
             for dice in multisets(kept) {
                 let more = (b'1'..=b'6').map(|face| {
                     let mut dice = dice.clone();
                     dice.push(face);
                     dice.sort_unstable();
-                    hope[&dice]
+                    expected[&dice]
                 });
                 let mean = more.sum::<f64>() / 6.0;
-                hope.insert(dice, mean);
+                expected.insert(dice, mean);
             }
         }
-        *chance = hope[&Vec::new()];
+        *probability = expected[&Vec::new()];
         for (dice, value) in &mut value {
             let keep = |bits: u32| -> Vec<u8> {
                 (0..5).filter(|n| bits >> n & 1 == 1).map(|n| dice[n]).collect()
             };
-            let best = (0..31).map(|bits| hope[&keep(bits)]).fold(0.0, f64::max);
+            let best = (0..31).map(|bits| expected[&keep(bits)]).fold(0.0, f64::max);
             *value = if met[dice] == 1.0 { 1.0 } else { best };
         }
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Every line of four cells in a row, a column or a diagonal of a 6 × 6 board.
+/// All lines of four cells on a 6 × 6 board: rows, columns and diagonals.
 fn lines() -> BTreeSet<Vec<String>> {
     let mut lines = BTreeSet::new();
     for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
@@ -25,10 +25,10 @@ fn cell(column: i32, row: i32) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
-/// Throws that between them make everything.
+/// Outcomes that together make every combination.
 const THROWS: [&str; 2] = ["66666", "12345"];
 
-/// The position after seat 1 has placed a piece with dice that allow it.
+/// The position after seat 1 has placed a piece, with dice that allow it.
 fn place(board: &str, cell: &str) -> Rotas {
     let step: Step = format!("@{cell}").parse().unwrap();
     let mut game = THROWS
@@ -49,7 +49,7 @@ fn marked(game: &Rotas) -> Vec<String> {
 #[test]
 fn r19_four_tops_in_a_line_win_at_once() {
     assert_eq!(lines().len(), 54);
-    // At whatever heights, with whatever below; each cell of the line may be the last.
+    // At any height, above any pieces; each cell of the line may be the last.
     let stacks_below = ["", "2", "122", "2222"];
     for line in lines() {
         for last in 0..4 {
@@ -100,10 +100,10 @@ fn r19_covered_pieces_and_holes_break_a_line() {
     let holed = ["5,5,5,H,H,H", "H,H,.,H,H,H"];
     assert!(!over(&holed, "a1=1 b1=1 d1=1 e1=1 f1=1"), "a hole breaks it");
     assert!(over(&holed, "c2=1 d2=1 e2=1 f2=1"));
-    // More than four too.
+    // Longer lines count.
     let five = place(&stacks(&SIX, "a1=1 b1=1 d1=1 e1=1"), "c1");
     assert_eq!((status(&five), key(&five)), ("over 1 2".into(), "rotas-over-line"));
-    // Covering another's line-to-be makes one's own.
+    // Covering an opponent's cell can complete a line.
     let covered = place(&stacks(&SIX, "a1=21 b1=21 d1=21 c1=2"), "c1");
     assert_eq!(status(&covered), "over 1 2");
 }
@@ -114,7 +114,7 @@ fn r20_pieces_in_three_five_alike_cells_win_at_once() {
     let fives: Vec<&String> =
         cells.iter().filter(|(_, token)| *token == "5").map(|(cell, _)| cell).collect();
     assert_eq!(fives.len(), 6);
-    // Any three, covered or not, in a line or not.
+    // Any three, covered or not, collinear or not.
     for a in 0..6 {
         for b in (0..6).filter(|b| *b != a) {
             for c in (0..6).filter(|c| *c != a && *c != b) {
@@ -127,7 +127,7 @@ fn r20_pieces_in_three_five_alike_cells_win_at_once() {
             }
         }
     }
-    // Three pieces in two cells are not enough, nor are three cells of another kind.
+    // Not three pieces in two cells, nor three cells of another combination.
     let two = place(&stacks(&SIX, &format!("{}=11 {}=1", fives[0], fives[1])), fives[1]);
     assert_eq!(status(&two), "to-move 2");
     for kind in ["H", "3", "4", "S"] {
@@ -138,7 +138,7 @@ fn r20_pieces_in_three_five_alike_cells_win_at_once() {
     }
 }
 
-/// The end of a game in which all pieces are used up.
+/// The final position of a game in which all pieces are used up.
 fn scored(seats: usize, marks: &str) -> Rotas {
     let hand = vec!["0"; seats].join("/");
     game(&format!("seats={seats} {} hand={hand} turn=1", stacks(&SIX, marks)))
@@ -146,7 +146,7 @@ fn scored(seats: usize, marks: &str) -> Rotas {
 
 #[test]
 fn r21_after_fifteen_rounds_the_heights_of_the_tops_decide() {
-    // The game ends with the last piece of the last seat, not before.
+    // The game ends with the last piece of the last seat.
     let board = stacks(&SIX, "a1=21 c1=12 b3=2");
     let last = game(&format!("{board} hand=1/1 turn=1 rolls=1 dice=66666"));
     assert_eq!(trays(&last, Role::Points), [2, 3]);
@@ -159,7 +159,7 @@ fn r21_after_fifteen_rounds_the_heights_of_the_tops_decide() {
     // A lost piece ends it too.
     let lost = game(&format!("{board} hand=0/1 turn=2 rolls=5 dice=12346"));
     assert_eq!(status(&after(&lost, "lose")), "over 2 1");
-    // Each top scores its height, and equal points share.
+    // Each top piece scores its height, and equal scores share a place.
     for (seats, marks, points, places) in [
         (2, "a1=11111", vec![5, 0], "over 1 2"),
         (2, "a1=1 c1=2", vec![1, 1], "over 1 1"),
@@ -179,16 +179,17 @@ fn r21_after_fifteen_rounds_the_heights_of_the_tops_decide() {
     }
 }
 
-/// A game of lucky throws, each placed at random: its last step, and the positions around it.
-fn lucky_game(setup: &str, chance: &mut Chance) -> (Rotas, String, Rotas) {
+/// A game of favourable dice with random placements: its last step, and the positions before and
+/// after.
+fn lucky_game(setup: &str, rng: &mut Rng) -> (Rotas, String, Rotas) {
     let mut game = start(setup);
     loop {
-        let before = after(&game, &format!("r ={}", chance.one_of(&THROWS)));
+        let before = after(&game, &format!("r ={}", rng.one_of(&THROWS)));
         let places: Vec<String> = places(&before).into_iter().collect();
         if places.is_empty() {
             continue;
         }
-        let step = format!("@{}", chance.one_of(&places));
+        let step = format!("@{}", rng.one_of(&places));
         game = after(&before, &step);
         if matches!(game.status(), Status::Over(_)) {
             return (before, step, game);
@@ -202,11 +203,11 @@ fn r22_only_the_mover_wins_and_a_line_is_named_first() {
     let grid = ["5,5,5,H", "S,3,4,H"];
     let both = place(&stacks(&grid, "a2=1 b2=1 d2=1"), "c2");
     assert_eq!((status(&both), key(&both)), ("over 1 2".into(), "rotas-over-line"));
-    // In play whoever won by R19 or R20 has just placed.
+    // In play, the winner by R19 or R20 is the seat that has just placed.
     let mut won = BTreeMap::new();
     for setup in ["", "seats=3", "seats=4 board=six-b", "board=small"] {
         for seed in 1..=30 {
-            let (before, step, end) = lucky_game(setup, &mut Chance::new(seed));
+            let (before, step, end) = lucky_game(setup, &mut Rng::new(seed));
             let (Status::ToMove(mover), Status::Over(outcome)) = (before.status(), end.status())
             else {
                 panic!("{step} in {before}");
@@ -219,7 +220,7 @@ fn r22_only_the_mover_wins_and_a_line_is_named_first() {
         }
     }
     assert!(won["rotas-over-line"] > 10 && won["rotas-over-fives"] > 10, "{won:?}");
-    // So a position in which two have won is none.
+    // So the parser rejects a position with two winners.
     let double = stacks(&SIX, "a1=1 b1=1 c1=1 d1=1 a3=2 b3=2 c3=2 d3=2");
     let error = format!("{double} hand=5/5 turn=1").parse::<Rotas>().unwrap_err();
     assert!(error.why().contains("more than one"), "{error}");
@@ -233,7 +234,7 @@ fn r23_tops_at_4_3_3_2_1_1_1_score_15() {
     assert_eq!((status(&game), key(&game)), ("over 1 2".into(), "rotas-over-points"));
     let points = game.prompt().args.into_iter().find(|(name, _)| *name == "points");
     assert_eq!(points, Some(("points", Arg::Number(15))));
-    // And while the game goes on.
+    // Also during the game.
     let running = self::game(&format!("{} hand=5/5 turn=1", stacks(&SIX, marks)));
     assert_eq!(trays(&running, Role::Points), [15, 0]);
 }

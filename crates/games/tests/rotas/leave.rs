@@ -4,38 +4,38 @@ use mohreh_games::show::{Picked, Touches, pick};
 
 use super::*;
 
-/// A whole turn of whoever is to move.
+/// A complete turn.
 const TURN: &str = "r =66666 @e5";
 
-fn leaving(game: &Rotas) -> Vec<String> {
+fn leave_steps(game: &Rotas) -> Vec<String> {
     let seats = (0..Seat::MOST).map(Seat::new);
-    seats.filter_map(|seat| game.leaving(seat)).map(|step| step.to_string()).collect()
+    seats.filter_map(|seat| game.leave_step(seat)).map(|step| step.to_string()).collect()
 }
 
 #[test]
-fn r25_whoever_is_in_may_leave_at_any_time() {
+fn r25_any_seat_may_leave_at_any_time() {
     let three = start("seats=3");
-    // At the start of a turn, while dice roll, between rolls, in whoever's turn.
+    // At the start of a turn, at a chance node, between rolls, in any seat's turn.
     for played in ["", "r", "r =13356", "r =13356 r1,4", "r =66666 @e5", "r =66666 @e5 r"] {
         let game = after(&three, played);
-        assert_eq!(leaving(&game), ["leave1", "leave2", "leave3"], "{played}");
-        for step in leaving(&game) {
+        assert_eq!(leave_steps(&game), ["leave1", "leave2", "leave3"], "{played}");
+        for step in leave_steps(&game) {
             let step: Step = step.parse().unwrap();
             assert!(!steps(&game).contains(&step.to_string()), "it is no decision of the turn");
             assert_eq!(game.touches(step), Touches::default());
             assert!(game.is_legal(step));
         }
     }
-    // Each once, and only seats of the table.
+    // Once per seat, and only for seats of the game.
     refuses(&three, "leave4");
     refuses(&after(&three, "leave2"), "leave2 leave4");
-    assert_eq!(leaving(&after(&start("seats=4"), "leave2")), ["leave1", "leave3", "leave4"]);
-    // There is nothing to leave in a game of two, and after the end.
+    assert_eq!(leave_steps(&after(&start("seats=4"), "leave2")), ["leave1", "leave3", "leave4"]);
+    // Not in a game of two, nor after the end.
     for game in [start(""), after(&start(""), "r"), after(&three, "leave1 leave3")] {
-        assert_eq!(leaving(&game), [""; 0]);
+        assert_eq!(leave_steps(&game), [""; 0]);
         refuses(&game, "leave1 leave2 leave3");
     }
-    // The pieces stay: they are covered as before, and in the way of others.
+    // The pieces stay: they can be covered, and they block.
     let marks = "a1=1 b1=1 c1=12 d1=3";
     let board = stacks(&SIX, marks);
     let game = game(&format!("seats=3 {board} hand=5/5/5 turn=1 rolls=1 dice=66666"));
@@ -53,9 +53,9 @@ fn r25_whoever_is_in_may_leave_at_any_time() {
 }
 
 #[test]
-fn r26_whoever_has_left_is_skipped() {
+fn r26_seats_that_left_are_skipped() {
     let three = start("seats=3");
-    // Another's turn goes on as it was.
+    // In another seat's turn, that turn goes on unchanged.
     for played in ["r =13356", "r =13356 r1,4"] {
         let game = after(&three, played);
         let left = after(&game, "leave3");
@@ -63,7 +63,7 @@ fn r26_whoever_has_left_is_skipped() {
         assert_eq!((left.dice(), left.rolls()), (game.dice(), game.rolls()));
         assert_eq!(steps(&left), steps(&game));
     }
-    // One's own ends at once, without using up a piece; the next begins with all dice.
+    // One's own turn ends at once, without using up a piece; the next begins with all dice.
     for played in ["", "r", "r =13356", "r =13356 r1,4"] {
         let left = after(&three, &format!("{played} leave1"));
         assert_eq!((status(&left), steps(&left)), ("to-move 2".into(), vec!["r".to_string()]));
@@ -71,7 +71,7 @@ fn r26_whoever_has_left_is_skipped() {
         assert_eq!(trays(&left, Role::Hand), [15, 15, 15]);
         assert_eq!(left.scene().rolls_left, Some(5));
     }
-    // From then on the others take turns.
+    // From then on the other seats take turns.
     for (played, order) in [
         ("leave1", "2 3 2 3"),
         ("leave2", "1 3 1 3"),
@@ -92,7 +92,8 @@ fn r26_whoever_has_left_is_skipped() {
     let four = after(&start("seats=4"), "leave2 leave3 r =66666 @e5");
     assert_eq!(status(&four), "to-move 4");
     assert_eq!(status(&after(&four, TURN)), "to-move 1");
-    // Whoever has left cannot win: a written line or three five-alike cells of his do not count.
+    // A seat that has left cannot win: its lines and five-alike cells do not count, even in a
+    // composed position.
     for marks in ["a1=3 b1=3 c1=3 d1=3", "c6=3 f5=3 b4=3"] {
         let board = stacks(&SIX, marks);
         assert!(status(&game(&format!("seats=3 {board} hand=5/5/5 turn=1"))).starts_with("over"));
@@ -100,7 +101,7 @@ fn r26_whoever_has_left_is_skipped() {
         assert_eq!((status(&game), key(&game)), ("to-move 1".into(), "rotas-roll-all"));
         assert!(game.scene().marked.is_empty());
     }
-    // Nor does it make two winners.
+    // Nor do they count as a second winner.
     let board = stacks(&SIX, "a1=3 b1=3 c1=3 d1=3 a3=2 b3=2 c3=2 d3=2");
     let game = game(&format!("seats=3 {board} hand=5/5/5 out=3 turn=1"));
     assert_eq!((status(&game), key(&game)), ("over 2 1 3".into(), "rotas-over-line"));
@@ -108,7 +109,7 @@ fn r26_whoever_has_left_is_skipped() {
 
 #[test]
 fn r27_the_last_wins_and_those_who_left_come_last() {
-    // One is left, whoever's turn it was and whatever the dice did.
+    // The last seat wins, in any turn and with any dice.
     for (seats, played, places) in [
         (3, "leave1 leave2", "over 2 2 1"),
         (3, "leave2 leave3", "over 1 2 2"),
@@ -126,12 +127,12 @@ fn r27_the_last_wins_and_those_who_left_come_last() {
         assert_eq!(game.dice().faces(), [0; 5], "nothing is rolled after the end");
         assert_eq!(self::game(&game.to_string()), game);
     }
-    // A line and five-alike cells win as ever; those who stayed come before those who left.
+    // A line and five-alike cells win as before; seats that stayed rank above those that left.
     let line = stacks(&SIX, "a1=1 b1=1 c1=1");
     let won = format!("seats=4 {line} hand=5/5/5/5 out=3 turn=1 rolls=1 dice=66666");
     let won = after(&game(&won), "@d1");
     assert_eq!((status(&won), key(&won)), ("over 1 2 4 2".into(), "rotas-over-line"));
-    // By points only those who stayed are ranked, whatever the others have.
+    // By points, only the seats that stayed are ranked.
     let marks = "a1=31 c1=112 e1=2223 b3=4";
     let scored = game(&format!("seats=4 {} hand=0/0/3/0 out=3 turn=1", stacks(&SIX, marks)));
     assert_eq!(trays(&scored, Role::Points), [2, 3, 4, 1]);
@@ -143,7 +144,8 @@ fn r27_the_last_wins_and_those_who_left_come_last() {
     let even =
         game(&format!("seats=3 {} hand=0/0/3 out=3 turn=1", stacks(&SIX, "a1=1 c1=2 e1=23")));
     assert_eq!((status(&even), key(&even)), ("over 1 1 3".into(), "rotas-over-points-shared"));
-    // It ends when those who stay have used up their pieces, also if the last to move leaves.
+    // The game ends when the remaining seats have used up their pieces, also if the last to move
+    // leaves.
     let last = game(&format!("seats=3 {} hand=0/0/1 turn=3", stacks(&SIX, "a1=1 c1=12")));
     assert_eq!(status(&last), "to-move 3");
     assert_eq!(status(&after(&last, "leave3")), "over 2 1 3");
@@ -157,7 +159,7 @@ fn r27_the_last_wins_and_those_who_left_come_last() {
 }
 
 #[test]
-fn positions_tell_who_has_left() {
+fn position_texts_list_the_seats_that_left() {
     let bare = stacks(&SIX, "");
     for (played, text) in [
         ("leave3", "hand=15/15/15/15 out=3 turn=1"),

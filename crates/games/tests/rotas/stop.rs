@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Where a piece can be placed with these dice after so many rolls.
+/// Asserts the legal placements with these dice after `rolls` rolls.
 fn check_places(options: &str, marks: &str, rolls: u8, dice: &str, expected: &str) {
     let game = rolled(options, &stacks(&EVERY, marks), rolls, dice);
     assert_eq!(places(&game), words(expected), "{options} {marks}, roll {rolls}: {dice}");
@@ -14,11 +14,11 @@ fn r08_stopping_is_placing_after_any_roll_that_makes_something_open() {
         check_places("", "", rolls, "12345", "b4");
         check_places("", "", rolls, "12346", "");
         check_places("", "", rolls, "66655", "a4 c4 d3 a2 b2 c2 d2 a1");
-        // A cell with five pieces is not open; with four it is.
+        // A cell with four pieces is open, with five it is not.
         check_places("", "b4=12121", rolls, "12345", "");
         check_places("", "b4=1212", rolls, "12345", "b4");
     }
-    // Placing ends the turn at once, without announcing anything.
+    // Placing ends the turn at once.
     let placed = after(&start(""), "r =12345 @d6");
     assert_eq!(status(&placed), "to-move 2");
     refuses(&after(&start(""), "r =12345"), "@a1 @a6 lose");
@@ -26,7 +26,7 @@ fn r08_stopping_is_placing_after_any_roll_that_makes_something_open() {
 
 #[test]
 fn r10_a_piece_goes_on_any_open_cell_that_fits() {
-    // Empty, another's, one's own below, one's own on top.
+    // Empty; owned by an opponent; with an own piece below; with an own piece on top.
     for stack in ["", "a3=2", "a3=12", "a3=21", "a3=1", "a3=2222", "a3=1111"] {
         check_places("", stack, 1, "66666", "a4 c4 d4 a3 b3 c3 d3 a2 b2 c2 d2 a1");
     }
@@ -80,7 +80,7 @@ fn r13_who_can_place_after_the_fifth_roll_must() {
     assert_eq!(key(&last), "rotas-must-place");
     refuses(&last, "lose r r1");
     assert_eq!(steps(&rolled("", &stacks(&EVERY, ""), 5, "54321")), ["@b4"]);
-    // There is no way to stop without placing before it either.
+    // Before it, a turn cannot end without a placement either.
     refuses(&rolled("", &stacks(&EVERY, ""), 4, "66123"), "lose");
 }
 
@@ -93,10 +93,10 @@ fn r14_nothing_to_place_after_the_fifth_roll_costs_a_piece() {
     assert_eq!(pieces(&lost), pieces(&nothing));
     assert_eq!(trays(&lost, Role::Hand), [4, 5]);
     assert_eq!(trays(&lost, Role::Lost)[0], trays(&nothing, Role::Lost)[0] + 1);
-    // A combination whose cells are all full is none.
+    // A combination without an open cell does not count.
     let full = rolled("", &stacks(&EVERY, "b4=12121"), 5, "12345");
     assert_eq!(steps(&full), ["lose"]);
-    // So every turn uses up one piece, and 15 rounds use all.
+    // Every turn uses up one piece, and 15 rounds use up all.
     for setup in ["", "seats=3 advanced", "seats=4 hard-pairs board=small"] {
         random_games(setup, 15, |before, step, game| {
             let ends = step == "lose" || step.starts_with('@');
@@ -133,7 +133,7 @@ fn r15_stopping_early_with_nothing_is_not_allowed() {
     }
 }
 
-/// The legal steps, from what is to be seen alone.
+/// The legal steps, recomputed from the scene alone.
 fn expected_steps(game: &Rotas, grid: &[&str], options: &str) -> BTreeSet<String> {
     let scene = game.scene();
     let made = 5 - scene.rolls_left.unwrap();
@@ -183,7 +183,7 @@ fn r15b_these_are_the_legal_steps() {
             assert!(seen > 200, "{seen} positions");
         }
     }
-    // Whoever can place may still roll on, even where no later roll can gain anything.
+    // A possible placement does not forbid another roll, even if no later roll can help.
     let game = tight(FULL, 1, "11123");
     assert!(game.is_legal("@c2".parse().unwrap()));
     assert!(rolls().iter().all(|roll| game.is_legal(roll.parse().unwrap())));
@@ -191,23 +191,23 @@ fn r15b_these_are_the_legal_steps() {
     assert_eq!(steps(&after(&game, "r5 =11124")), ["lose"]);
 }
 
-/// An advanced game on the cramped board.
+/// An advanced game on the small board.
 fn tight(marks: &str, rolls: u8, dice: &str) -> Rotas {
     let board = stacks(&TIGHT, marks);
     game(&format!("advanced {board} hand=1/1 turn=1 rolls={rolls} dice={dice}"))
 }
 
 #[test]
-fn r15c_without_any_hope_the_piece_is_lost_at_once() {
+fn r15c_a_piece_is_lost_at_once_if_no_later_roll_can_help() {
     let hopeless = tight(FULL, 1, "12346");
     assert_eq!(steps(&hopeless), ["lose"]);
     assert_eq!(key(&hopeless), "rotas-lose-piece-early");
     assert_eq!(hopeless.scene().rolls_left, Some(4));
     assert_eq!(status(&after(&hopeless, "lose")), "to-move 2");
-    // In the basic game the same cells are open, so it goes on.
+    // In the basic game the same cells are open, so rolling goes on.
     let basic = game(&hopeless.to_string().replacen("advanced ", "", 1));
     assert_eq!(steps(&basic).into_iter().collect::<BTreeSet<_>>(), rolls());
-    // After roll k there is hope as long as a cell holds at most 4 − k pieces.
+    // After roll k a placement stays possible if a cell holds at most 4 − k pieces.
     for rolls_made in 1..=4 {
         for lowest in 0..=4 {
             let cut = |(cell, stack): (&str, &str)| match (cell, 5 - rolls_made) {
@@ -223,7 +223,7 @@ fn r15c_without_any_hope_the_piece_is_lost_at_once() {
             assert_eq!(steps(&game).into_iter().collect::<BTreeSet<_>>(), expected, "{game}");
         }
     }
-    // A combination without an open cell is no reason to stop: roll on while there is hope.
+    // A combination without an open cell costs no piece while a later placement is possible.
     let board = stacks(&EVERY, "b4=121");
     let high = rolled("advanced", &board, 3, "12345");
     assert_eq!(steps(&high).into_iter().collect::<BTreeSet<_>>(), rolls());
@@ -234,7 +234,7 @@ fn r15c_without_any_hope_the_piece_is_lost_at_once() {
 fn r16_advanced_stacks_must_be_low_enough_for_the_rolls_made() {
     for rolls in 1..=5 {
         for height in 0..=5 {
-            // Whose pieces they are does not matter.
+            // Independent of the owners of the pieces.
             for owners in ["12121", "22222", "11111"] {
                 let marks = match height {
                     0 => String::new(),
@@ -247,7 +247,7 @@ fn r16_advanced_stacks_must_be_low_enough_for_the_rolls_made() {
             }
         }
     }
-    // Rolls are counted when placing, not when the combination first lay there.
+    // The number of rolls counts at the placement, not when the combination first appeared.
     let early = rolled("advanced", &stacks(&EVERY, "b4=121"), 2, "12345");
     assert_eq!(places(&early), words("b4"));
     assert_eq!(places(&after(&early, "r1 =12345")), words(""));

@@ -1,4 +1,4 @@
-//! Texts of setups, steps and positions, and the prompts.
+//! Text forms of setups, steps and positions, and the prompts.
 
 use super::*;
 
@@ -97,7 +97,7 @@ fn step_texts_are_read_without_the_position() {
         let error = text.parse::<Step>().expect_err(text);
         assert_eq!(error.found(), text);
     }
-    // What is well formed but not of this board is refused when it is played.
+    // A well-formed step of another board is rejected when it is played.
     refuses(&after(&start(""), "r =66666"), "@g1 @a7 @l12");
     refuses(&rolled("", &stacks(&EVERY, ""), 1, "66666"), "@b1 @d1");
 }
@@ -107,7 +107,7 @@ fn the_example_turn_of_the_notation() {
     let game = after(&start(""), "r =13356 r1,4,5 =43336 @f4");
     assert_eq!(pieces(&game), BTreeMap::from([("f4".to_string(), "1".to_string())]));
     assert_eq!(tokens(&SIX)["f4"], "3");
-    // Re-rolling one or the other of two equal dice is two different steps.
+    // Re-rolling one or the other of two equal dice are different steps.
     let twice = after(&start(""), "r =13356");
     assert_ne!(after(&twice, "r2 =11356"), after(&twice, "r3 =13156"));
 }
@@ -145,7 +145,7 @@ fn position_texts_are_refused_when_they_contradict_themselves() {
     }
 }
 
-/// The rules remember the dice, the number of rolls and whose turn it is; the text carries it all.
+/// The text carries the whole state: dice, number of rolls and seat to move.
 #[test]
 fn position_texts_carry_all_that_the_rules_remember() {
     for setup in ["", "seats=4 advanced", "board=small hard-pairs seats=3"] {
@@ -178,7 +178,7 @@ fn every_prompt_can_be_reached() {
     ];
     let keys: Vec<&str> = texts.iter().map(|text| key(&game(text))).collect();
     assert_eq!(keys, Rotas::PROMPTS);
-    // And nothing else is asked in play.
+    // And no other prompt occurs in play.
     let mut met = BTreeSet::new();
     for setup in ["", "advanced", "seats=4 board=small"] {
         random_games(setup, 40, |_, _, game| {

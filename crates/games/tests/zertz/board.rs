@@ -19,11 +19,11 @@ fn z01_one_shared_supply_of_6_white_8_grey_10_black() {
         assert_eq!(supplies.len(), 1);
         assert_eq!(supplies[0].owner, None, "the supply is shared");
     }
-    // Both seats place from it, and a placed marble is in nobody's tray.
+    // Both seats place from it, and a placed marble is in no tray.
     let game = after(&start(37), "Wd4 -a1 Wg1 -a4");
     assert_eq!(view(&game).supply, [4, 8, 10]);
     assert_eq!(view(&game).own, [[0; 3]; 2]);
-    // No marble is ever lost or made.
+    // The number of marbles is invariant.
     random_games("", 20, |_, step, game| {
         let view = view(game);
         let mut all = view.supply;
@@ -58,7 +58,7 @@ fn z02_boards_have_the_columns_of_the_rules() {
     assert_eq!(heights(37).iter().sum::<u32>(), 37);
 }
 
-/// Two marbles side by side can jump over each other, so the jumps show every line of the board.
+/// Two adjacent marbles can jump over each other, so the jumps reveal all lines of the board.
 #[test]
 fn z02_neighbours_lie_in_six_directions() {
     for board in BOARDS {

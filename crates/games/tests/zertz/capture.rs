@@ -24,7 +24,7 @@ fn z08_capturing_is_compulsory() {
 
 #[test]
 fn z09_a_marble_jumps_over_a_neighbour_onto_the_ring_behind() {
-    // Colours do not matter, nor who placed what; the jumped marble is the mover's.
+    // Independent of colours and of who placed what; the jumped marble goes to the mover.
     for jumper in ['W', 'G', 'B'] {
         for (n, jumped) in ['W', 'G', 'B'].into_iter().enumerate() {
             for seat in 1..=2 {
@@ -38,13 +38,14 @@ fn z09_a_marble_jumps_over_a_neighbour_onto_the_ring_behind() {
             }
         }
     }
-    // In any of the six directions.
+    // In each of the six directions.
     let around = "Gd5 Ge4 Ge3 Gd3 Gc3 Gc4";
     let game = placed("", &full(&format!("Wd4 {around}")));
     let mine: Vec<String> =
         steps(&game).into_iter().filter(|step| step.starts_with("d4")).collect();
     assert_eq!(mine, sorted("d4xd6 d4xf4 d4xf2 d4xd2 d4xb2 d4xb4"));
-    // Not over a vacant ring or a gap, nor onto a marble, a gap or the table, nor at a distance.
+    // Not over a vacant ring or a gap, not onto a marble, a gap or off the board, not at a
+    // distance.
     for marks in [
         "Wd4 Gd6",
         "Wd4 .d5 Gd6",
@@ -95,7 +96,7 @@ fn z10_the_same_marble_jumps_on_until_it_cannot() {
     assert_eq!(spot.as_deref(), Some("d4"));
     assert_eq!(status(&after(&first, "d4xd6")), "to-move 2");
     assert_eq!(view(&after(&first, "d4xf2")).own[0], [0, 1, 1]);
-    // Whenever a jump leaves its marble able to jump, these jumps and nothing else come next.
+    // If the marble can jump again, exactly these jumps are legal.
     let mut chains = 0;
     random_games("", 100, |before, step, game| {
         let Some((_, landing)) = step.split_once('x') else { return };
@@ -118,13 +119,13 @@ fn z10b_jumped_marbles_leave_at_once() {
     let jumped = after(&game, "d3xd5");
     assert_eq!(status(&jumped), "to-move 2", "the grey is not jumped twice");
     assert!(view(&jumped).vacant().is_superset(&words("d3 d4")));
-    // Round a triangle, the ring of departure is vacant and ends the chain.
+    // Around a triangle: the ring of departure is vacant and ends the chain.
     let game = placed("", &full("Wd3 Gd4 Ge4 Ge3"));
     let round = after(&game, "d3xd5 d5xf3 f3xd3");
     assert_eq!(view(&round).marbles, BTreeMap::from([("d3".to_string(), 'W')]));
     assert_eq!(view(&round).own, [[0, 3, 0], [0; 3]]);
     assert_eq!(status(&round), "to-move 2");
-    // Half-way round, the marble that was jumped first is gone and stops nobody.
+    // Halfway around: the marble jumped first is gone and blocks nothing.
     assert_eq!(steps(&after(&game, "d3xd5 d5xf3")), ["f3xd3"]);
 }
 

@@ -6,7 +6,7 @@ fn owning(setup: &str, own: &str, turn: u8) -> Zertz {
     game(&format!("{setup} cells={} supply=1,0,0 own={own} turn={turn}", full("")))
 }
 
-/// Who wins with these marbles, whichever seat has them and whoever would be to move.
+/// The end with these marbles, for either owner and either seat to move.
 fn check_goals(setup: &str, table: &[(&str, &str)]) {
     for &(own, key) in table {
         for turn in 1..=2 {
@@ -46,7 +46,7 @@ fn z16_won_with_three_of_each_or_4_white_5_grey_6_black() {
 
 #[test]
 fn z16_is_tested_when_the_turn_is_complete() {
-    // The fourth white is taken first, and the chain goes on.
+    // The fourth white is captured first, and the chain goes on.
     let board = full("Bd2 Wd3 Gd5");
     let chain = game(&format!("cells={board} supply=1,1,1 own=3,0,0/0,0,0 turn=1"));
     let middle = after(&chain, "d2xd4");
@@ -54,12 +54,12 @@ fn z16_is_tested_when_the_turn_is_complete() {
     assert_eq!((status(&middle), steps(&middle)), ("to-move 1".into(), sorted("d4xd6")));
     let end = after(&middle, "d4xd6");
     assert_eq!((status(&end), prompt(&end).0), ("over 1 2".into(), "zertz-over-white"));
-    // The fourth white is taken with its group, and the ring must still go.
+    // The fourth white is captured by isolation, and a ring must still be removed.
     let board = only("Ga1 a2 d3 d4 e3");
     let fill = game(&format!("cells={board} supply=1,1,1 own=0,0,0/3,0,0 turn=2"));
     assert_eq!(status(&after(&fill, "Wa2")), "to-move 2");
     assert_eq!(status(&after(&fill, "Wa2 -d4")), "over 2 1");
-    // The first to own them wins: nobody owns enough before the last turn of any game.
+    // The first to own them wins: before the last turn of a game no seat owns enough.
     random_games("", 60, |before, step, _| {
         for own in view(before).own {
             let enough = own.iter().all(|n| *n >= 3) || own[0] >= 4 || own[1] >= 5 || own[2] >= 6;
@@ -87,7 +87,7 @@ fn z17_with_an_empty_supply_the_player_places_his_own() {
     assert_eq!((status(&next), colours(&next)), ("to-move 2".into(), "G".into()));
     // A capture is still compulsory.
     assert_eq!(steps(&after(&next, "Gd5 -a2")), sorted("d4xd6 d5xd3"));
-    // The last marble of the supply is placed from there; the next one is the opponent's own.
+    // The last marble of the supply is placed from there; the next one from the opponent's own.
     let last = self::game(&text.replace("supply=0,0,0", "supply=0,1,0"));
     let last = after(&last, "Gd4 -a1");
     assert_eq!(view(&last).own, [[1, 0, 2], [0, 3, 0]]);
@@ -107,15 +107,15 @@ fn z18_who_has_nothing_to_place_or_capture_passes() {
     assert_eq!(view(&once), view(&nothing), "a pass removes no ring");
     let twice = after(&once, "pass");
     assert_eq!((status(&twice), prompt(&twice).0), ("over 1 1".into(), "zertz-over-passes"));
-    // The text of the position remembers the pass.
+    // The position text carries the pass.
     assert_eq!(status(&after(&game(&once.to_string()), "pass")), "over 1 1");
-    // There is no other pass.
+    // A pass is illegal otherwise.
     refuses(&Zertz::start(&Setup::default()), "pass");
     refuses(&bare("1,0,0/0,0,0", "Wd4"), "pass");
     let forced = bare("0,0,0/0,0,0", "Wd4 Gd5");
     refuses(&forced, "pass");
     assert_eq!(steps(&forced), sorted("d4xd6 d5xd3"));
-    // A turn between two passes breaks their succession.
+    // A turn between two passes resets the count.
     let other = after(&bare("0,0,0/1,0,0", "Wd4"), "pass");
     refuses(&other, "pass");
     let again = after(&other, "Wa1 -g4 pass");
@@ -140,14 +140,14 @@ fn z19_who_occupies_the_last_ring_wins() {
             assert_eq!(status(&end), places, "{rings}: {steps}");
             assert_eq!(prompt(&end), ("zertz-over-full", Some(turn)), "{rings}: {steps}");
         }
-        // Another vacant ring, in whatever group, and the game goes on.
+        // With another vacant ring, in any group, the game goes on.
         let other = if turn == 1 { "to-move 2" } else { "to-move 1" };
         assert_eq!(status(&after(&at("Wd4 d5 d6 d7"), "Bd5 -d7")), other);
         assert_eq!(status(&after(&at("Wd4 d5 a1 a2"), "Bd5 -a1")), other);
     }
 }
 
-/// A marble between walls that none can free: `Wd4` is placed and taken for ever.
+/// A cycle: `Wd4` is placed between blocked walls and captured, without end.
 fn treadmill(setup: &str) -> Zertz {
     let walls = "Bc2 Bc3 Bc4 Bc5 Be2 Be3 Be4 Be5";
     let board = only(&format!("{walls} Gd3 d4 d5"));
@@ -165,12 +165,12 @@ fn z20_the_third_repetition_at_the_start_of_a_turn_is_a_draw() {
     let mut game = once;
     for step in ROUND.split(' ') {
         assert!(matches!(game.status(), Status::ToMove(_)), "before {step}");
-        // The text of a position carries the count.
+        // The position text carries the count.
         game = after(&self::game(&game.to_string()), step);
     }
     assert_eq!(view(&game), view(&start));
     assert_eq!((status(&game), prompt(&game).0), ("over 1 1".into(), "zertz-over-repetition"));
-    // The same marbles with the other to move, or owned otherwise, are another position.
+    // With the other seat to move, or with other owners, it is a different position.
     let board = only("Bc2 Bc3 Bc4 Bc5 Be2 Be3 Be4 Be5 Gd3 d4 d5");
     for (seen, repeated) in [
         ("1,0,0/0,0,0:1", true),
@@ -185,7 +185,7 @@ fn z20_the_third_repetition_at_the_start_of_a_turn_is_a_draw() {
         let text = format!("{start} seen={entry}");
         assert_eq!(status(&self::game(&text)), "to-move 1", "seen once before");
     }
-    // The middle of a turn is no repetition.
+    // Positions within a turn do not count.
     let entry = format!("{}:1,0,0/0,0,0:1", only("Wd3 d4 d5 d6"));
     let middle = format!(
         "cells={} supply=0,0,0 own=1,0,0/0,0,0 turn=1 stage=remove seen={entry};{entry}",
@@ -244,7 +244,7 @@ fn z22_the_tournament_rules_go_with_any_board() {
         assert_eq!(view(&game).supply, [6, 8, 10]);
         assert!(game.scene().touch_move && !game.scene().hints);
     }
-    // Each of the two is a word of its own.
+    // Each of the two is a separate word.
     let one = Zertz::start(&"rings=48 touch".parse().unwrap()).scene();
     assert!(one.touch_move && one.hints);
     let other = Zertz::start(&"rings=61 overlook".parse().unwrap()).scene();
@@ -306,7 +306,7 @@ fn z25b_only_the_black_sacrifice_wins_by_the_next_turn() {
     let winning: Vec<&String> =
         all.iter().filter(|(_, next)| forces(next)).map(|(turn, _)| turn).collect();
     assert_eq!(winning, ["Bc2 -b1"]);
-    // In grey or white the same sacrifice completes a set for B.
+    // With grey or white the same sacrifice completes a set for B.
     for (turn, next) in
         all.iter().filter(|(turn, _)| turn.starts_with("Gc2") || turn.starts_with("Wc2"))
     {

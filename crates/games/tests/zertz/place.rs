@@ -49,7 +49,7 @@ fn z05b_a_colour_that_ran_out_cannot_be_chosen() {
 
 #[test]
 fn z06_a_free_ring_is_vacant_with_two_neighbouring_gaps() {
-    // On a whole board these are the rings of the edge, but for the one just occupied.
+    // On a full board: the rings of the edge, except the one just occupied.
     let start = Zertz::start(&Setup::default());
     let edge: BTreeSet<String> = words(EDGE);
     for name in rings(37) {
@@ -61,7 +61,7 @@ fn z06_a_free_ring_is_vacant_with_two_neighbouring_gaps() {
         expected.remove(&name);
         assert_eq!(free, expected, "after a marble on {name}");
     }
-    // One gap or gaps apart are not enough, wherever they are; two side by side are.
+    // Two adjacent gaps are needed; a single gap or separate ones are not enough.
     let around = ["d5", "e4", "e3", "d3", "c3", "c4"];
     for gaps in 0..64u32 {
         let gone: Vec<usize> = (0..6).filter(|n| gaps >> n & 1 == 1).collect();
@@ -69,7 +69,7 @@ fn z06_a_free_ring_is_vacant_with_two_neighbouring_gaps() {
         let game = after(&placed("", &full(&marks)), "Wd7");
         let free = gone.iter().any(|n| gone.contains(&((n + 1) % 6)));
         let step = "-d4".parse().unwrap();
-        // A lone ring in a hole of the board is free too: only the six neighbours count.
+        // A ring surrounded by gaps is free too: only the six neighbours count.
         assert_eq!(game.is_legal(step), free, "gaps {marks}");
     }
     refuses(&after(&placed("", &full("Wa1")), "Gg1"), "-a1 -g1 -d4");
@@ -119,7 +119,7 @@ fn z07_without_a_free_ring_the_turn_ends_with_the_placement() {
         assert_eq!(view(&next).rings.len(), 37, "{step}");
         assert!(steps(&next).iter().all(|step| !step.starts_with('-')), "{step}");
     }
-    // With one free ring, wherever it is, the turn goes on; and not if that one was occupied.
+    // With one free ring anywhere the turn goes on, unless the placement occupies that ring.
     let walls = "Bc2 Bc3 Bc4 Bc5 Be2 Be3 Be4 Be5";
     let game = placed("", &only(&format!("{walls} Gd3 d4 d5 a1")));
     assert_eq!(steps(&after(&game, "Wd5")), ["-a1"]);

@@ -1,4 +1,4 @@
-//! Texts of setups, steps and positions, and the prompts.
+//! Text forms of setups, steps and positions, and the prompts.
 
 use super::*;
 
@@ -57,7 +57,7 @@ fn step_texts_are_read_without_the_position() {
         let error = text.parse::<Step>().expect_err(text);
         assert_eq!(error.found(), text);
     }
-    // What is well formed but not of this board is refused when it is played.
+    // A well-formed step of another board is rejected when it is played.
     refuses(&Zertz::start(&Setup::default()), "Wh4 Wa5 We9 -h4 a1xa3");
 }
 
@@ -92,7 +92,8 @@ fn position_texts_are_refused_when_they_contradict_themselves() {
     }
 }
 
-/// The rules remember who is to move, which step it is, Z18, Z20 and Z24; the text carries it all.
+/// The text carries the whole state: seat to move, stage, passes (Z18), repetition history (Z20)
+/// and claim (Z24).
 #[test]
 fn position_texts_carry_all_that_the_rules_remember() {
     for setup in ["", "blitz overlook", "rings=61", "rings=44 overlook touch"] {
@@ -136,7 +137,7 @@ fn every_prompt_can_be_reached() {
     ];
     let keys: Vec<&str> = texts.iter().map(|text| prompt(&game(text)).0).collect();
     assert_eq!(keys, Zertz::PROMPTS);
-    // And nothing else is asked in play.
+    // And no other prompt occurs in play.
     let mut met = BTreeSet::new();
     for setup in ["", "blitz", "overlook", "blitz overlook"] {
         random_games(setup, 60, |_, _, game| {

@@ -1,61 +1,62 @@
-//! One table at which the bot sits: what it knows of it, and what is to be done there next. No network, no
-//! clock: what was heard comes in, what is to be said goes out.
+//! `Table`: the bot's view of one table, and its next action there. Pure: messages come in, requests and searches go
+//! out; no network and no clock.
 
 use std::time::Duration;
 
 use mohreh_games::{AnyGame, Kind, Seat};
 use mohreh_protocol::{
-    Act, Ask, Clock, Entry, Left, Log, Offer, Phase, Sitter, Snapshot, Table as Head, What,
+    Act, ClientMessage, Clock, ClockState, Entry, Log, LogEvent, Offer, Phase, PublicHead as Head,
+    Sitter, Snapshot,
 };
 
-/// Nobody thinks for less than this, however short the time.
-const LEAST: Duration = Duration::from_millis(20);
+/// Shortest search time, however little is left on the clock.
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(20);
 
 pub struct Table {
     head: Head,
     log: Log,
     you: Seat,
-    clocks: Left,
-    /// The position that is being thought about.
+    clocks: ClockState,
+    /// One-line record of the position being searched.
     thinking: Option<String>,
-    /// The turn that was found for a position.
+    /// One-line record of a position, and the turn found for it.
     answer: Option<(String, Vec<String>)>,
-    /// Something was said when so many entries were known; before there are more, nothing is said again.
-    said: Option<u32>,
-    /// What went wrong since something was last played.
+    /// Ply of the last request sent. Nothing more is sent until the log grows past it.
+    sent_at: Option<u32>,
+    /// Consecutive faults since the bot's last turn.
     faults: u32,
     given_up: bool,
 }
 
-/// What is to be done next.
+/// The bot's next action at a table.
 #[derive(Debug)]
 pub enum Next {
     Think(Box<Question>),
-    Say(Ask),
+    Send(ClientMessage),
 }
 
-/// A position to think about.
+/// A position to search.
 #[derive(Debug)]
 pub struct Question {
     pub table: String,
-    /// As a one-line record.
+    /// One-line record; identifies the position when the answer arrives.
     pub line: String,
     pub game: AnyGame,
-    /// What the clock allows.
-    pub most: Option<Duration>,
+    /// Search time that the clock allows; `None` without a clock.
+    pub time_limit: Option<Duration>,
 }
 
-/// Why what was heard cannot be followed.
+/// Why a message could not be applied.
 #[derive(Debug)]
-pub enum Lost {
-    /// Entries are missing; they can be asked for.
+pub enum SyncError {
+    /// Entries are missing: request a new snapshot.
     Gap,
-    /// It makes no sense.
-    Nonsense(String),
+    /// An entry is invalid.
+    Invalid(String),
 }
 
 impl Table {
-    /// A table as it was told, if the bot sits at it.
+    /// Builds the table from a snapshot; `None` if the bot has no seat there.
     pub fn new(snapshot: &Snapshot) -> Result<Option<Table>, String> {
         let Some(you) = snapshot.you else { return Ok(None) };
         let seats = snapshot.table.seats.len();
@@ -69,19 +70,19 @@ impl Table {
             clocks: snapshot.clocks.clone(),
             thinking: None,
             answer: None,
-            said: None,
+            sent_at: None,
             faults: 0,
             given_up: false,
         };
-        match table.hear(snapshot.from, &snapshot.entries, &snapshot.clocks) {
+        match table.apply(snapshot.from, &snapshot.entries, &snapshot.clocks) {
             Ok(_) => Ok(Some(table)),
-            Err(Lost::Gap) => Err("the beginning of the game is missing".to_string()),
-            Err(Lost::Nonsense(why)) => Err(why),
+            Err(SyncError::Gap) => Err("the beginning of the game is missing".to_string()),
+            Err(SyncError::Invalid(why)) => Err(why),
         }
     }
 
-    /// The same table, told anew after the connection was lost. What was thought is not forgotten.
-    pub fn again(&mut self, mut fresh: Table) {
+    /// Replaces the state by a fresh snapshot, for example after a reconnect. Search results and faults survive.
+    pub fn resync(&mut self, mut fresh: Table) {
         fresh.thinking = self.thinking.take();
         fresh.answer = self.answer.take();
         fresh.faults = self.faults;
@@ -97,82 +98,82 @@ impl Table {
         self.you
     }
 
-    /// Takes over a new head. Not if the game has just begun: then everything has to be told anew, for
-    /// seats and set-up may have been drawn.
-    pub fn set_head(&mut self, head: Head) -> Result<(), Lost> {
+    /// Adopts a new head. At the start of the game that is a gap: seats and setup may have been drawn at random, so
+    /// a snapshot is needed.
+    pub fn set_head(&mut self, head: Head) -> Result<(), SyncError> {
         if self.head.phase == Phase::Waiting && head.phase == Phase::Playing {
-            return Err(Lost::Gap);
+            return Err(SyncError::Gap);
         }
         self.head = head;
         Ok(())
     }
 
-    /// Takes over what was played, and tells it.
-    pub fn hear(
+    /// Applies broadcast entries, ignoring those already known. Returns a description of each new turn or act.
+    pub fn apply(
         &mut self,
         ply: u32,
         entries: &[Entry],
-        clocks: &Left,
-    ) -> Result<Vec<String>, Lost> {
+        clocks: &ClockState,
+    ) -> Result<Vec<String>, SyncError> {
         if ply > self.log.ply() || self.head.phase == Phase::Waiting && !entries.is_empty() {
-            return Err(Lost::Gap);
+            return Err(SyncError::Gap);
         }
         let known = (self.log.ply() - ply) as usize;
-        let mut told: Vec<String> = Vec::new();
+        let mut lines: Vec<String> = Vec::new();
         let mut turn = None;
         for entry in entries.iter().skip(known) {
-            let nonsense = |why: &dyn std::fmt::Display| Lost::Nonsense(why.to_string());
-            let what: What = entry.what.parse().map_err(|why| nonsense(&why))?;
+            let invalid = |why: &dyn std::fmt::Display| SyncError::Invalid(why.to_string());
+            let what: LogEvent = entry.what.parse().map_err(|why| invalid(&why))?;
             let before = self.log.actor();
-            self.log.apply(&what).map_err(|why| nonsense(&why))?;
-            match (&what, told.last_mut()) {
-                (What::Step(step), Some(line)) if turn == Some(self.log.turns()) => {
+            self.log.apply(&what).map_err(|why| invalid(&why))?;
+            match (&what, lines.last_mut()) {
+                (LogEvent::Step(step), Some(line)) if turn == Some(self.log.turns().len()) => {
                     line.push(' ');
                     line.push_str(step);
                 }
-                _ => told.push(self.tell(&what, before)),
+                _ => lines.push(self.describe(&what, before)),
             }
-            let is_step = matches!(what, What::Step(_));
-            turn = is_step.then(|| self.log.turns());
+            let is_step = matches!(what, LogEvent::Step(_));
+            turn = is_step.then(|| self.log.turns().len());
             if is_step && before == Some(self.you) {
                 self.faults = 0;
             }
         }
         self.clocks = clocks.clone();
-        Ok(told)
+        Ok(lines)
     }
 
-    fn tell(&self, what: &What, before: Option<Seat>) -> String {
+    fn describe(&self, what: &LogEvent, before: Option<Seat>) -> String {
         let name = |seat: &Seat| self.name(*seat);
         match what {
-            What::Step(step) => {
+            LogEvent::Step(step) => {
                 let who = before.map_or_else(|| "the dice".to_string(), |seat| self.name(seat));
-                format!("{}. {who}: {step}", self.log.turns())
+                format!("{}. {who}: {step}", self.log.turns().len())
             }
-            What::Draw(seat) => format!("{} offers a draw", name(seat)),
-            What::Back(seat, to) => format!("{} asks to go back to step {to}", name(seat)),
-            What::Agree(seat) => format!("{} agrees", name(seat)),
-            What::Decline(seat) => format!("{} declines", name(seat)),
-            What::Resign(seat) => format!("{} resigns", name(seat)),
-            What::Flag(seat) => format!("{} has run out of time", name(seat)),
-            What::Gone(seat) => format!("{} has been away too long", name(seat)),
-            What::Abort(seat) => format!("{} ends the game before it has begun", name(seat)),
+            LogEvent::Draw(seat) => format!("{} offers a draw", name(seat)),
+            LogEvent::Back(seat, to) => format!("{} asks to go back to step {to}", name(seat)),
+            LogEvent::Agree(seat) => format!("{} agrees", name(seat)),
+            LogEvent::Decline(seat) => format!("{} declines", name(seat)),
+            LogEvent::Resign(seat) => format!("{} resigns", name(seat)),
+            LogEvent::Flag(seat) => format!("{} has run out of time", name(seat)),
+            LogEvent::Gone(seat) => format!("{} has been away too long", name(seat)),
+            LogEvent::Abort(seat) => format!("{} ends the game before it has begun", name(seat)),
         }
     }
 
-    /// What to call whoever sits there.
+    /// Display name of a seat.
     pub fn name(&self, seat: Seat) -> String {
         match self.head.seats.get(seat.index()) {
-            Some(Sitter::Person(person)) => plain(&person.name),
+            Some(Sitter::Person(person)) => printable(&person.name),
             Some(Sitter::Computer { level }) => format!("computer {level}"),
             _ => "nobody".to_string(),
         }
     }
 
-    /// How the game ended, for people.
+    /// Result from the bot's side, for the output.
     pub fn result(&self) -> String {
         let end = self.head.end.as_deref().unwrap_or("over");
-        let Some(result) = &self.head.result else { return plain(end) };
+        let Some(result) = &self.head.result else { return printable(end) };
         let own = result.get(self.you.index()).copied().unwrap_or_default();
         let firsts = result.iter().filter(|place| **place == 1).count();
         let word = match (own, firsts) {
@@ -183,27 +184,28 @@ impl Table {
             _ => "lost".to_string(),
         };
         let places: Vec<String> = result.iter().map(ToString::to_string).collect();
-        let (places, turns) = (places.join(" "), self.log.turns());
+        let (places, turns) = (places.join(" "), self.log.turns().len());
         match end {
             "rules" => format!("{word} ({places}) after {turns} turns"),
-            _ => format!("{word} ({places}) after {turns} turns: {}", plain(end)),
+            _ => format!("{word} ({places}) after {turns} turns: {}", printable(end)),
         }
     }
 
+    /// One-line record of the current position.
     fn line(&self) -> String {
         format!("{}|{}|{}", self.log.kind(), self.log.setup(), self.log.steps().join(" "))
     }
 
-    /// What is to be done now, if anything; each thing is told once.
+    /// The next action, if any. Each is returned once.
     pub fn next(&mut self) -> Option<Next> {
         let ply = self.log.ply();
-        if self.head.phase != Phase::Playing || self.said == Some(ply) || self.given_up {
+        if self.head.phase != Phase::Playing || self.sent_at == Some(ply) || self.given_up {
             return None;
         }
         let table = self.head.id.clone();
         if let Some(act) = self.reply() {
-            self.said = Some(ply);
-            return Some(Next::Say(Ask::Act { table, ply, act }));
+            self.sent_at = Some(ply);
+            return Some(Next::Send(ClientMessage::Act { table, ply, act }));
         }
         if self.log.mover() != Some(self.you) {
             return None;
@@ -212,18 +214,18 @@ impl Table {
         if let Some((about, steps)) = &self.answer
             && *about == line
         {
-            self.said = Some(ply);
-            return Some(Next::Say(Ask::Play { table, ply, steps: steps.clone() }));
+            self.sent_at = Some(ply);
+            return Some(Next::Send(ClientMessage::Play { table, ply, steps: steps.clone() }));
         }
         if self.thinking.as_ref() == Some(&line) {
             return None;
         }
         self.thinking = Some(line.clone());
-        let (game, most) = (self.log.game().clone(), self.most());
-        Some(Next::Think(Box::new(Question { table, line, game, most })))
+        let (game, time_limit) = (self.log.game().clone(), self.time_limit());
+        Some(Next::Think(Box::new(Question { table, line, game, time_limit })))
     }
 
-    /// What is said to what the others ask: a draw is declined, and a turn may be taken back.
+    /// Reply to an opponent's offer: draws are declined, take-backs are granted.
     fn reply(&self) -> Option<Act> {
         let offer = self.log.offer().filter(|offer| offer.by() != self.you)?;
         match offer {
@@ -233,18 +235,18 @@ impl Table {
         }
     }
 
-    /// How long the clock allows to think: enough is left for some twenty turns more.
-    fn most(&self) -> Option<Duration> {
+    /// Search time from the clock: a live game spends a twentieth of the rest plus 70 % of the increment.
+    fn time_limit(&self) -> Option<Duration> {
         let left = *self.clocks.left.get(self.you.index())?;
-        let most = match self.head.clock {
+        let millis = match self.head.clock {
             Clock::None => return None,
             Clock::Live { more, .. } => left / 20 + u64::from(more) * 700,
             Clock::Days { .. } => left / 4,
         };
-        Some(Duration::from_millis(most.min(left / 2)).max(LEAST))
+        Some(Duration::from_millis(millis.min(left / 2)).max(MIN_SEARCH_TIME))
     }
 
-    /// A turn was found. If the position is another one by now, it is of no use.
+    /// Takes the result of a search. A stale one, for another position, is dropped.
     pub fn found(&mut self, line: &str, steps: Vec<String>) -> Result<(), String> {
         if line == self.line() {
             self.check(&steps)?;
@@ -265,27 +267,27 @@ impl Table {
             if log.mover() != Some(self.you) {
                 return Err(format!("`{step}` was answered, but the turn had ended"));
             }
-            log.apply(&What::Step(step.clone())).map_err(|why| why.to_string())?;
+            log.apply(&LogEvent::Step(step.clone())).map_err(|why| why.to_string())?;
         }
         Ok(())
     }
 
-    /// Something went wrong. How often by now.
+    /// Counts a fault; returns the number of consecutive ones.
     pub fn fault(&mut self) -> u32 {
         self.faults += 1;
         self.faults
     }
 
-    /// Whatever was thought or said counts for nothing.
+    /// Discards search and sent request, so that the turn is searched and sent again.
     pub fn retry(&mut self) {
         self.thinking = None;
         self.answer = None;
-        self.said = None;
+        self.sent_at = None;
     }
 
-    /// What was said last was not heard, and may be said again.
-    pub fn say_again(&mut self) {
-        self.said = None;
+    /// Allows the unacknowledged request to be sent again. It carries the same ply, so the server deduplicates it.
+    pub fn resend(&mut self) {
+        self.sent_at = None;
     }
 
     pub fn give_up(&mut self) {
@@ -298,8 +300,8 @@ fn new_log(head: &Head) -> Result<Log, String> {
     Log::new(kind, &head.setup).map_err(|why| why.to_string())
 }
 
-/// What somebody else wrote, fit for a terminal.
-pub fn plain(text: &str) -> String {
+/// Untrusted text made safe for the terminal: no control characters, at most 200 characters.
+pub fn printable(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(200).collect()
 }
 
@@ -337,7 +339,7 @@ mod tests {
             table,
             from: 0,
             entries: Vec::new(),
-            clocks: Left::default(),
+            clocks: ClockState::default(),
             present: vec![true, true],
             watching: 0,
             chat: Vec::new(),
@@ -353,7 +355,7 @@ mod tests {
         Table::new(&snapshot(kind, Clock::None)).unwrap().unwrap()
     }
 
-    /// Thinks of the first legal steps of a turn.
+    /// Answers the search with the first legal steps of a turn.
     fn think(table: &mut Table) -> Vec<String> {
         let Some(Next::Think(question)) = table.next() else { panic!("nothing to think about") };
         let (mut game, mut steps) = (question.game, Vec::new());
@@ -366,36 +368,40 @@ mod tests {
         steps
     }
 
-    fn said(next: Option<Next>) -> Ask {
+    fn sent(next: Option<Next>) -> ClientMessage {
         match next {
-            Some(Next::Say(ask)) => ask,
+            Some(Next::Send(message)) => message,
             other => panic!("nothing was said: {other:?}"),
         }
     }
 
     #[test]
-    fn a_turn_is_thought_of_once_and_said_once_until_it_was_heard() {
+    fn a_turn_is_searched_once_and_sent_once_until_acknowledged() {
         for kind in Kind::ALL {
             let mut table = table(*kind);
             let steps = think(&mut table);
-            let wanted = Ask::Play { table: "k3x7abcd".to_string(), ply: 0, steps: steps.clone() };
-            assert_eq!(said(table.next()), wanted);
+            let wanted =
+                ClientMessage::Play { table: "k3x7abcd".to_string(), ply: 0, steps: steps.clone() };
+            assert_eq!(sent(table.next()), wanted);
             assert!(table.next().is_none());
-            // The connection is lost before anything was acknowledged: the same is said again.
-            table.say_again();
-            assert_eq!(said(table.next()), wanted);
+            // The connection is lost before the acknowledgement: the same request is sent again.
+            table.resend();
+            assert_eq!(sent(table.next()), wanted);
             let entries: Vec<Entry> = steps.iter().map(|step| entry(step)).collect();
-            let told = table.hear(0, &entries, &Left::default()).unwrap();
-            assert_eq!(told, [format!("1. Sara: {}", steps.join(" "))]);
+            let lines = table.apply(0, &entries, &ClockState::default()).unwrap();
+            assert_eq!(lines, [format!("1. Sara: {}", steps.join(" "))]);
             assert!(table.next().is_none(), "the other is to move");
-            // What is told again changes nothing, and what is missing is noticed.
-            assert_eq!(table.hear(0, &entries, &Left::default()).unwrap(), [""; 0]);
-            assert!(matches!(table.hear(99, &entries, &Left::default()), Err(Lost::Gap)));
+            // Duplicate entries change nothing, and a gap is detected.
+            assert_eq!(table.apply(0, &entries, &ClockState::default()).unwrap(), [""; 0]);
+            assert!(matches!(
+                table.apply(99, &entries, &ClockState::default()),
+                Err(SyncError::Gap)
+            ));
         }
     }
 
     #[test]
-    fn what_was_thought_of_another_position_is_dropped() {
+    fn stale_search_results_are_dropped() {
         let mut table = table(Kind::ALL[0]);
         let Some(Next::Think(question)) = table.next() else { panic!() };
         assert!(table.next().is_none(), "it is being thought about");
@@ -412,30 +418,30 @@ mod tests {
     fn draws_are_declined_and_take_backs_granted_each_once() {
         let mut table = table(Kind::ALL[0]);
         let steps = think(&mut table);
-        assert!(matches!(said(table.next()), Ask::Play { .. }));
+        assert!(matches!(sent(table.next()), ClientMessage::Play { .. }));
         let entries: Vec<Entry> = steps.iter().map(|step| entry(step)).collect();
-        table.hear(0, &entries, &Left::default()).unwrap();
+        table.apply(0, &entries, &ClockState::default()).unwrap();
         let ply = entries.len() as u32;
-        let told = table.hear(ply, &[entry("!draw 2")], &Left::default()).unwrap();
-        assert_eq!(told, ["Bahram offers a draw"]);
+        let lines = table.apply(ply, &[entry("!draw 2")], &ClockState::default()).unwrap();
+        assert_eq!(lines, ["Bahram offers a draw"]);
         let id = "k3x7abcd".to_string();
-        let decline = Ask::Act { table: id.clone(), ply: ply + 1, act: Act::Decline };
-        assert_eq!(said(table.next()), decline);
+        let decline = ClientMessage::Act { table: id.clone(), ply: ply + 1, act: Act::Decline };
+        assert_eq!(sent(table.next()), decline);
         assert!(table.next().is_none());
-        table.hear(ply + 1, &[entry("!decline 1")], &Left::default()).unwrap();
-        // The other plays, and wants it back.
+        table.apply(ply + 1, &[entry("!decline 1")], &ClockState::default()).unwrap();
+        // The opponent plays and asks to take it back.
         let mut other = table.log.clone();
         let mut turn = Vec::new();
         while other.mover() == Some(Seat::SECOND) {
             let step = other.game().steps()[0].clone();
-            other.apply(&What::Step(step.clone())).unwrap();
+            other.apply(&LogEvent::Step(step.clone())).unwrap();
             turn.push(entry(&step));
         }
         turn.push(entry(&format!("!back 2 {ply}")));
-        table.hear(ply + 2, &turn, &Left::default()).unwrap();
+        table.apply(ply + 2, &turn, &ClockState::default()).unwrap();
         let now = ply + 2 + turn.len() as u32;
-        assert_eq!(said(table.next()), Ask::Act { table: id, ply: now, act: Act::Agree });
-        table.hear(now, &[entry("!agree 1")], &Left::default()).unwrap();
+        assert_eq!(sent(table.next()), ClientMessage::Act { table: id, ply: now, act: Act::Agree });
+        table.apply(now, &[entry("!agree 1")], &ClockState::default()).unwrap();
         assert!(table.next().is_none(), "the other is to move again");
         assert_eq!(table.log.steps().len(), ply as usize);
     }
@@ -450,8 +456,8 @@ mod tests {
         let mut table = table(Kind::ALL[0]);
         table.head.phase = Phase::Waiting;
         let playing = snapshot(Kind::ALL[0], Clock::None).table;
-        assert!(matches!(table.set_head(playing.clone()), Err(Lost::Gap)), "it begins");
-        assert!(table.hear(0, &[entry("!abort 1")], &Left::default()).is_err());
+        assert!(matches!(table.set_head(playing.clone()), Err(SyncError::Gap)), "it begins");
+        assert!(table.apply(0, &[entry("!abort 1")], &ClockState::default()).is_err());
         assert!(table.next().is_none(), "nothing is done before the whole is known");
         table.head.phase = Phase::Playing;
         assert!(table.set_head(playing).is_ok());
@@ -466,34 +472,34 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_says_how_long_to_think() {
-        let most = |clock, left: u64| {
+    fn the_clock_limits_the_search_time() {
+        let limit = |clock, left: u64| {
             let mut snapshot = snapshot(Kind::ALL[0], clock);
             snapshot.clocks.left = vec![left, left];
-            Table::new(&snapshot).unwrap().unwrap().most().map(|most| most.as_millis())
+            Table::new(&snapshot).unwrap().unwrap().time_limit().map(|limit| limit.as_millis())
         };
         let live = Clock::Live { main: 60, more: 2 };
-        assert_eq!(most(live, 60_000), Some(3_000 + 1_400));
-        assert_eq!(most(live, 1_000), Some(500));
-        assert_eq!(most(live, 0), Some(20));
-        assert_eq!(most(Clock::Days { days: 1 }, 4_000_000), Some(1_000_000));
-        assert_eq!(table(Kind::ALL[0]).most(), None);
+        assert_eq!(limit(live, 60_000), Some(3_000 + 1_400));
+        assert_eq!(limit(live, 1_000), Some(500));
+        assert_eq!(limit(live, 0), Some(20));
+        assert_eq!(limit(Clock::Days { days: 1 }, 4_000_000), Some(1_000_000));
+        assert_eq!(table(Kind::ALL[0]).time_limit(), None);
     }
 
     #[test]
-    fn results_are_told_from_our_side() {
+    fn results_are_described_from_the_bots_side() {
         let mut table = table(Kind::ALL[0]);
-        for (result, end, told) in [
+        for (result, end, wanted) in [
             (vec![1, 2], "rules", "won (1 2) after 0 turns"),
             (vec![2, 1], "resigned 1", "lost (2 1) after 0 turns: resigned 1"),
             (vec![1, 1], "draw agreed", "drawn (1 1) after 0 turns: draw agreed"),
             (vec![3, 1, 2], "rules", "place 3 of 3 (3 1 2) after 0 turns"),
         ] {
             (table.head.result, table.head.end) = (Some(result), Some(end.to_string()));
-            assert_eq!(table.result(), told);
+            assert_eq!(table.result(), wanted);
         }
         (table.head.result, table.head.end) = (None, Some("aborted".to_string()));
         assert_eq!(table.result(), "aborted");
-        assert_eq!(plain("\u{1b}[2Jx"), "[2Jx");
+        assert_eq!(printable("\u{1b}[2Jx"), "[2Jx");
     }
 }

@@ -1,5 +1,5 @@
-//! Who finds the turns: our own engine, or another program that speaks the engine's protocol. It thinks on
-//! a thread of its own, about one position after the other, so that whatever is heard is heard at once.
+//! `Thinker`: a worker thread that searches one position after the other, with our engine or an external program, so
+//! that the event loop never blocks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,35 +16,35 @@ use crate::clock::Stopwatch;
 use crate::contest::{Command, Go, Program};
 use crate::failure::{Failure, Result};
 
-/// Who thinks.
+/// Which engine plays.
 #[derive(Clone, Debug)]
-pub enum Who {
+pub enum EngineSpec {
     Level(Level),
     Program(Command),
 }
 
-impl std::fmt::Display for Who {
+impl std::fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Who::Level(level) => write!(f, "level {}", level.number()),
-            Who::Program(command) => f.write_str(&command.words.join(" ")),
+            EngineSpec::Level(level) => write!(f, "level {}", level.number()),
+            EngineSpec::Program(command) => f.write_str(&command.words.join(" ")),
         }
     }
 }
 
-/// What a program is told to think for, if nothing else was said: milliseconds.
-const USUAL: u64 = 1_000;
+/// Default time for a program's search.
+const DEFAULT_TIME_MS: u64 = 1_000;
 
-/// What became of a question.
+/// Result of a `Question`.
 #[derive(Debug)]
-pub struct Thought {
+pub struct Answer {
     pub table: String,
     pub line: String,
-    /// The turn, or why there is none.
+    /// The steps of the turn, or why there are none.
     pub found: std::result::Result<Vec<String>, String>,
 }
 
-/// The thread. It ends when this is dropped.
+/// Handle of the worker thread, which is stopped on drop.
 pub struct Thinker {
     questions: Option<mpsc::Sender<Question>>,
     stop: Arc<AtomicBool>,
@@ -52,9 +52,12 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Starts it. A program that cannot be started is told at once.
-    pub fn start(who: &Who, tell: impl Fn(Thought) + Send + 'static) -> Result<Thinker> {
-        let mut brain = Brain::new(who)?;
+    /// Starts the thread; fails if the program cannot be started. `on_answer` is called on that thread.
+    pub fn start(
+        spec: &EngineSpec,
+        on_answer: impl Fn(Answer) + Send + 'static,
+    ) -> Result<Thinker> {
+        let mut backend = Backend::new(spec)?;
         let stop = Arc::new(AtomicBool::new(false));
         let (questions, asked) = mpsc::channel::<Question>();
         let thread = std::thread::spawn({
@@ -64,8 +67,8 @@ impl Thinker {
                     if stop.load(Relaxed) {
                         return;
                     }
-                    let found = brain.think(&question, &|| stop.load(Relaxed));
-                    tell(Thought { table: question.table, line: question.line, found });
+                    let found = backend.think(&question, &|| stop.load(Relaxed));
+                    on_answer(Answer { table: question.table, line: question.line, found });
                 }
             }
         });
@@ -74,7 +77,7 @@ impl Thinker {
 
     pub fn ask(&self, question: Question) {
         if let Some(questions) = &self.questions {
-            // A thread that has ended is about to be dropped.
+            // Fails only if the thread has panicked.
             let _ = questions.send(question);
         }
     }
@@ -85,13 +88,13 @@ impl Drop for Thinker {
         self.stop.store(true, Relaxed);
         self.questions = None;
         if let Some(thread) = self.thread.take() {
-            // If it panicked, that was told already.
+            // A panic has been printed already.
             let _ = thread.join();
         }
     }
 }
 
-enum Brain {
+enum Backend {
     Own {
         level: Level,
         engine: Box<Engine>,
@@ -99,22 +102,22 @@ enum Brain {
     },
     Program {
         command: Command,
-        /// Gone after it has done something that it should not.
+        /// `None` after a fault; restarted by the next question.
         program: Option<Program>,
     },
 }
 
-impl Brain {
-    fn new(who: &Who) -> Result<Brain> {
-        Ok(match who {
-            Who::Level(level) => Brain::Own {
+impl Backend {
+    fn new(spec: &EngineSpec) -> Result<Backend> {
+        Ok(match spec {
+            EngineSpec::Level(level) => Backend::Own {
                 level: *level,
-                engine: Box::new(Engine::new(Level::TABLE)),
+                engine: Box::new(Engine::new(Level::TABLE_BYTES)),
                 seed: new_seed()?,
             },
-            Who::Program(command) => {
+            EngineSpec::Program(command) => {
                 let program = start(command).map_err(Failure::new)?;
-                Brain::Program { command: command.clone(), program: Some(program) }
+                Backend::Program { command: command.clone(), program: Some(program) }
             }
         })
     }
@@ -125,23 +128,25 @@ impl Brain {
         stop: &dyn Fn() -> bool,
     ) -> std::result::Result<Vec<String>, String> {
         match self {
-            Brain::Own { level, engine, seed } => {
+            Backend::Own { level, engine, seed } => {
                 let stopwatch = Stopwatch::start();
-                let stop = || stop() || question.most.is_some_and(|most| stopwatch.wall() >= most);
+                let stop =
+                    || stop() || question.time_limit.is_some_and(|limit| stopwatch.wall() >= limit);
                 Ok(with_game!(&question.game, game => {
                     let choice = level.choose(engine, game, *seed, &stop, &mut |_| {});
                     choice.turn.iter().map(ToString::to_string).collect()
                 }))
             }
-            Brain::Program { command, program } => {
+            Backend::Program { command, program } => {
                 let running = match program {
                     Some(running) => running,
                     None => program.insert(start(command)?),
                 };
-                let go = within(command.go.unwrap_or(Go::Time(USUAL)), question.most);
+                let go =
+                    within(command.go.unwrap_or(Go::TimeMs(DEFAULT_TIME_MS)), question.time_limit);
                 running.ask(&question.line, go, None, stop).map(|(steps, _)| steps).map_err(
                     |fault| {
-                        // Whatever it says later would be taken for the answer to something else.
+                        // Restart it: a late answer would be taken for the next position's.
                         *program = None;
                         fault.to_string()
                     },
@@ -156,10 +161,10 @@ fn start(command: &Command) -> std::result::Result<Program, String> {
         .map_err(|error| format!("`{}` does not start: {error}", command.words.join(" ")))
 }
 
-/// No longer than the clock allows. How long nodes take, only the program knows.
-fn within(go: Go, most: Option<Duration>) -> Go {
-    match (go, most) {
-        (Go::Time(time), Some(most)) => Go::Time(time.min(most.as_millis() as u64).max(1)),
+/// Caps a time limit by the clock. A node limit stays: its duration is unknown.
+fn within(go: Go, limit: Option<Duration>) -> Go {
+    match (go, limit) {
+        (Go::TimeMs(time), Some(limit)) => Go::TimeMs(time.min(limit.as_millis() as u64).max(1)),
         _ => go,
     }
 }
@@ -172,7 +177,7 @@ mod tests {
     use mohreh_engine::Level;
     use mohreh_games::{AnyGame, Kind, Status};
 
-    use super::{Go, Question, Thinker, Who, within};
+    use super::{EngineSpec, Go, Question, Thinker, within};
     use crate::contest::Command;
 
     fn question(kind: Kind) -> Question {
@@ -181,22 +186,22 @@ mod tests {
             table: "x".to_string(),
             line: format!("{kind}||"),
             game,
-            most: Some(Duration::from_secs(5)),
+            time_limit: Some(Duration::from_secs(5)),
         }
     }
 
     #[test]
     fn a_level_answers_with_a_turn_that_can_be_played() {
-        let (to, thoughts) = channel();
-        let who = Who::Level(Level::new(1).unwrap());
-        let thinker = Thinker::start(&who, move |thought| drop(to.send(thought))).unwrap();
+        let (to, answers) = channel();
+        let spec = EngineSpec::Level(Level::new(1).unwrap());
+        let thinker = Thinker::start(&spec, move |answer| drop(to.send(answer))).unwrap();
         for kind in Kind::ALL {
             thinker.ask(question(*kind));
-            let thought = thoughts.recv().unwrap();
+            let answer = answers.recv().unwrap();
             let mut game = AnyGame::start(*kind, "").unwrap();
             let before = game.status();
-            let steps = thought.found.unwrap();
-            assert_eq!(thought.line, format!("{kind}||"));
+            let steps = answer.found.unwrap();
+            assert_eq!(answer.line, format!("{kind}||"));
             for step in &steps {
                 assert_eq!(game.status(), before);
                 game.play(step).unwrap();
@@ -206,28 +211,29 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_says_nonsense_is_told_and_started_anew() {
-        let (to, thoughts) = channel();
+    fn a_program_that_breaks_the_protocol_is_reported_and_restarted() {
+        let (to, answers) = channel();
         let command = Command { words: vec!["cat".to_string()], go: None };
-        let who = Who::Program(command);
-        let thinker = Thinker::start(&who, move |thought| drop(to.send(thought))).unwrap();
+        let spec = EngineSpec::Program(command);
+        let thinker = Thinker::start(&spec, move |answer| drop(to.send(answer))).unwrap();
         for _ in 0..2 {
             thinker.ask(question(Kind::ALL[0]));
-            let why = thoughts.recv().unwrap().found.unwrap_err();
+            let why = answers.recv().unwrap().found.unwrap_err();
             assert!(why.contains("it answered: position "), "{why}");
         }
         let command = Command { words: vec!["no-such-program".to_string()], go: None };
-        let why =
-            Thinker::start(&Who::Program(command), |_| {}).err().map(|why| format!("{why:?}"));
+        let why = Thinker::start(&EngineSpec::Program(command), |_| {})
+            .err()
+            .map(|why| format!("{why:?}"));
         assert!(why.unwrap().contains("`no-such-program` does not start"));
     }
 
     #[test]
-    fn nobody_thinks_longer_than_the_clock_allows() {
+    fn time_limits_are_capped_by_the_clock() {
         let half = Some(Duration::from_millis(500));
-        assert_eq!(within(Go::Time(1_000), half), Go::Time(500));
-        assert_eq!(within(Go::Time(100), half), Go::Time(100));
-        assert_eq!(within(Go::Time(100), None), Go::Time(100));
+        assert_eq!(within(Go::TimeMs(1_000), half), Go::TimeMs(500));
+        assert_eq!(within(Go::TimeMs(100), half), Go::TimeMs(100));
+        assert_eq!(within(Go::TimeMs(100), None), Go::TimeMs(100));
         assert_eq!(within(Go::Nodes(100), half), Go::Nodes(100));
     }
 }

@@ -1,19 +1,18 @@
-//! What loses a game beside the board.
+//! `Fault`: why a player forfeits a game.
 
 use std::fmt;
 
-/// Why a player has lost a game without being beaten.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The program ended, or could not be started.
     Crash(String),
-    /// The answer is no turn, or not a legal and complete one.
+    /// The answer is malformed, illegal or not a complete turn.
     Illegal(String),
-    /// No answer in time.
+    /// Timeout.
     Late(String),
 }
 
-/// The sorts of faults, as records name them.
+/// Names of the faults in records, by variant.
 pub const FAULTS: [&str; 3] = ["crash", "illegal", "timeout"];
 
 impl fmt::Display for Fault {

@@ -1,48 +1,48 @@
-//! Openings: random turns that a short look finds balanced. Both games of a pair begin with the same.
+//! Random balanced openings. Both games of a pair start from the same one.
 
-use mohreh_engine::{Engine, Limits, Thinks};
+use mohreh_engine::{Engine, EngineGame, Limits};
 use mohreh_games::Status;
 
 use crate::chance::Chance;
 use crate::failure::{Failure, Result};
 
-/// Where a game begins.
+/// Start of a game: setup, opening steps and the position after them.
 #[derive(Clone)]
-pub struct Opening<G: Thinks> {
+pub struct Opening<G: EngineGame> {
     pub setup: G::Setup,
     pub steps: Vec<G::Step>,
     pub game: G,
 }
 
-impl<G: Thinks> Opening<G> {
-    /// The start of the game.
+impl<G: EngineGame> Opening<G> {
+    /// No opening steps.
     pub fn none(setup: &G::Setup) -> Opening<G> {
         Opening { setup: setup.clone(), steps: Vec::new(), game: G::start(setup) }
     }
 }
 
-/// How openings are made.
+/// Generator of openings.
 #[derive(Clone)]
-pub struct Openings<G: Thinks> {
-    /// None if it is drawn for each pair.
+pub struct Openings<G: EngineGame> {
+    /// `None` if it is drawn at random for each pair.
     pub setup: Option<G::Setup>,
-    /// How many random turns; 0 is the start of the game, whatever it is worth.
+    /// Number of random turns; 0 is the start position, which is not checked for balance.
     pub turns: u32,
 }
 
-/// An opening is balanced if nobody's chance to win is smaller.
-const FAIR: f64 = 0.35;
-/// How long it is looked for that chance.
-const NODES: u64 = 10_000;
-/// Enough for so few nodes, and quickly forgotten.
-const TABLE: usize = 1 << 20;
-/// So many openings are drawn before we give up.
-const TRIES: u32 = 500;
+/// Lowest winning probability of either side in a balanced opening.
+const MIN_WIN: f64 = 0.35;
+/// Node limit of the balance check.
+const CHECK_NODES: u64 = 10_000;
+/// Transposition table of the balance check: large enough for its nodes, cheap to clear.
+const CHECK_TABLE_BYTES: usize = 1 << 20;
+/// Openings drawn before giving up.
+const MAX_TRIES: u32 = 500;
 
-impl<G: Thinks> Openings<G> {
-    /// Draws until an opening is balanced; none if it was stopped.
+impl<G: EngineGame> Openings<G> {
+    /// Draws openings until one is balanced; `None` if stopped.
     pub fn draw(&self, chance: &mut Chance, stop: &dyn Fn() -> bool) -> Result<Option<Opening<G>>> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             if stop() {
                 return Ok(None);
             }
@@ -60,13 +60,13 @@ impl<G: Thinks> Openings<G> {
         }
         let turns = self.turns;
         Err(Failure::new(format!(
-            "no opening of {turns} random turns in {TRIES} was balanced; try another --opening-turns"
+            "no opening of {turns} random turns in {MAX_TRIES} was balanced; try another --opening-turns"
         )))
     }
 }
 
-/// Plays any legal steps, all equally likely, until somebody else is to move.
-pub fn random_turn<G: Thinks>(game: &mut G, chance: &mut Chance, played: &mut Vec<G::Step>) {
+/// Plays uniformly random legal steps until the turn ends.
+pub fn random_turn<G: EngineGame>(game: &mut G, chance: &mut Chance, played: &mut Vec<G::Step>) {
     let Status::ToMove(seat) = game.status() else { return };
     while game.status() == Status::ToMove(seat) {
         let step = random_step(game, chance);
@@ -75,23 +75,23 @@ pub fn random_turn<G: Thinks>(game: &mut G, chance: &mut Chance, played: &mut Ve
     }
 }
 
-/// Any legal step. There is one whenever somebody is to move.
-pub fn random_step<G: Thinks>(game: &G, chance: &mut Chance) -> G::Step {
+/// A uniformly random legal step. The status must be `ToMove`, so that there is one.
+pub fn random_step<G: EngineGame>(game: &G, chance: &mut Chance) -> G::Step {
     let mut steps = Vec::new();
     game.steps(&mut steps);
     steps[chance.below(steps.len() as u32) as usize]
 }
 
-/// Whether the seat to move finds its chance fair, and after the turn it would play the other seat too.
-fn is_balanced<G: Thinks>(game: &G) -> bool {
+/// Whether the winning probability is balanced for the side to move, and after its best turn for the opponent.
+fn is_balanced<G: EngineGame>(game: &G) -> bool {
     let mut game = game.clone();
     (0..2).all(|_| {
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let choice = Engine::new(TABLE).think(&game, &limits, &|| false, &mut |_| {});
+        let limits = Limits { nodes: Some(CHECK_NODES), ..Limits::default() };
+        let choice = Engine::new(CHECK_TABLE_BYTES).think(&game, &limits, &|| false, &mut |_| {});
         let win = choice.report.lines.first().map(|line| line.win);
         for step in choice.turn {
             game.play_unchecked(step);
         }
-        win.is_some_and(|win| (FAIR..=1.0 - FAIR).contains(&win))
+        win.is_some_and(|win| (MIN_WIN..=1.0 - MIN_WIN).contains(&win))
     })
 }

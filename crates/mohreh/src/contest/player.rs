@@ -1,4 +1,4 @@
-//! Who plays, written as text: `level:4`, `nodes:20k,without=reductions`, `program:./other --fast`.
+//! `Player`: a player of a match, parsed from `level:4`, `nodes:20k,without=reductions`, `program:./other --fast`.
 
 use std::fmt;
 use std::path::Path;
@@ -8,48 +8,48 @@ use std::time::Duration;
 use mohreh_engine::{Engine, Feature, Level};
 use mohreh_games::Kind;
 
-use crate::args::learn;
+use crate::args::load_weights;
 use crate::failure::{Failure, Result};
 use crate::files::read_text;
 
-/// A player, as the text says.
+/// A parsed player; displays as its source text.
 #[derive(Clone, Debug)]
 pub struct Player {
     text: String,
-    pub who: Who,
+    pub spec: PlayerSpec,
 }
 
-/// What sort of player.
+/// What a player is.
 #[derive(Clone, Debug)]
-pub enum Who {
-    /// Any legal step, all equally likely.
+pub enum PlayerSpec {
+    /// Uniformly random legal steps.
     Random { seed: Option<u64> },
     /// The engine of this program.
-    Own(Own),
-    /// Another program.
+    BuiltIn(BuiltIn),
+    /// An external program.
     Program(Command),
 }
 
-/// The engine of this program, and how it is set.
+/// Our engine with its options.
 #[derive(Clone, Debug)]
-pub struct Own {
+pub struct BuiltIn {
     pub strength: Strength,
     weights: Option<Weights>,
     without: Vec<Feature>,
     pub threads: u16,
-    /// Megabytes.
-    table: u32,
+    /// Size of the transposition table.
+    table_mb: u32,
     pub seed: Option<u64>,
 }
 
-/// An evaluation file, read once: what becomes of it during the match does not matter.
+/// An evaluation file, read once at the start so that later changes to it do not matter.
 #[derive(Clone, Debug)]
 struct Weights {
     kind: Kind,
     text: String,
 }
 
-/// How long the engine thinks about a turn.
+/// Search limit of our engine per turn.
 #[derive(Clone, Copy, Debug)]
 pub enum Strength {
     Level(Level),
@@ -58,52 +58,51 @@ pub enum Strength {
     Depth(u32),
 }
 
-/// Another program that speaks the engine's protocol.
+/// An external program that speaks the engine protocol.
 #[derive(Clone, Debug)]
 pub struct Command {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// What it is told to think for, if not what the match says.
+    /// Search limit; `None` for the match's default.
     pub go: Option<Go>,
 }
 
-/// What a program is told to think for.
+/// Argument of the protocol's `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Go {
     Nodes(u64),
-    /// Milliseconds.
-    Time(u64),
+    TimeMs(u64),
 }
 
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Go::Nodes(nodes) => write!(f, "nodes {nodes}"),
-            Go::Time(time) => write!(f, "time {time}"),
+            Go::TimeMs(time) => write!(f, "time {time}"),
         }
     }
 }
 
 const MEGABYTE: usize = 1 << 20;
 
-impl Own {
-    fn new(strength: Strength) -> Own {
-        let table = (Level::TABLE / MEGABYTE) as u32;
-        Own { strength, weights: None, without: Vec::new(), threads: 1, table, seed: None }
+impl BuiltIn {
+    fn new(strength: Strength) -> BuiltIn {
+        let table_mb = (Level::TABLE_BYTES / MEGABYTE) as u32;
+        BuiltIn { strength, weights: None, without: Vec::new(), threads: 1, table_mb, seed: None }
     }
 
-    /// An engine that knows nothing of other games.
+    /// Creates the engine; fails if the weights are for another game.
     pub fn engine(&self, kind: Kind) -> Result<Engine> {
         let mut engine =
-            Engine::new(self.table as usize * MEGABYTE).with_threads(self.threads.into());
+            Engine::new(self.table_mb as usize * MEGABYTE).with_threads(self.threads.into());
         if let Some(Weights { kind: of, text }) = &self.weights {
             if *of != kind {
                 return Err(Failure::new(format!("these are weights for {of}, not for {kind}")));
             }
-            engine.learn(text)?;
+            engine.load_weights(text)?;
         }
         for feature in &self.without {
-            engine.leave_out(*feature);
+            engine.disable(*feature);
         }
         Ok(engine)
     }
@@ -123,15 +122,15 @@ impl FromStr for Player {
         if text.contains(char::is_control) {
             return Err("a player is one line of text".to_string());
         }
-        let who = match text.strip_prefix("program:") {
-            Some(command) => Who::Program(read_command(command)?),
-            None => read_who(text)?,
+        let spec = match text.strip_prefix("program:") {
+            Some(command) => PlayerSpec::Program(read_command(command)?),
+            None => read_built_in(text)?,
         };
-        Ok(Player { text: text.to_string(), who })
+        Ok(Player { text: text.to_string(), spec })
     }
 }
 
-fn read_who(text: &str) -> std::result::Result<Who, String> {
+fn read_built_in(text: &str) -> std::result::Result<PlayerSpec, String> {
     let mut parts = text.split(',').map(str::trim);
     let head = parts.next().unwrap_or_default();
     let strength = match head.split_once(':') {
@@ -143,7 +142,7 @@ fn read_who(text: &str) -> std::result::Result<Who, String> {
                     _ => return Err(format!("`{option}`: a random player knows only seed=N")),
                 }
             }
-            return Ok(Who::Random { seed });
+            return Ok(PlayerSpec::Random { seed });
         }
         None => Strength::Nodes(count(head).ok_or_else(|| unknown(head))?),
         Some(("level", level)) => Strength::Level(level.parse().map_err(|e| format!("{e}"))?),
@@ -152,14 +151,14 @@ fn read_who(text: &str) -> std::result::Result<Who, String> {
         Some(("depth", depth)) => Strength::Depth(number(depth)?.min(1_000) as u32),
         Some(_) => return Err(unknown(head)),
     };
-    let mut own = Own::new(strength);
+    let mut own = BuiltIn::new(strength);
     for option in parts {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         match key {
             "weights" if !value.is_empty() => own.weights = Some(read_weights(value.as_ref())?),
             "without" => own.without.push(value.parse().map_err(|error| format!("{error}"))?),
             "threads" => own.threads = number(value)?.min(256) as u16,
-            "table" => own.table = number(value)?.min(65_536) as u32,
+            "table" => own.table_mb = number(value)?.min(65_536) as u32,
             "seed" => own.seed = Some(whole(value)?),
             _ => {
                 return Err(format!(
@@ -168,25 +167,25 @@ fn read_who(text: &str) -> std::result::Result<Who, String> {
             }
         }
     }
-    Ok(Who::Own(own))
+    Ok(PlayerSpec::BuiltIn(own))
 }
 
 fn read_weights(path: &Path) -> std::result::Result<Weights, String> {
-    let kind = learn(&mut Engine::new(0), path);
+    let kind = load_weights(&mut Engine::new(0), path);
     let read = kind.and_then(|kind| Ok(Weights { kind, text: read_text(path)? }));
     read.map_err(|failure| match failure {
-        Failure::Told(why) => why,
-        Failure::Unread => format!("{}: the file cannot be read", path.display()),
+        Failure::Message(why) => why,
+        Failure::BrokenPipe => format!("{}: the file cannot be read", path.display()),
     })
 }
 
-/// Options stand at the end; any other comma belongs to the command.
+/// Parses `COMMAND ARG…[,nodes=N|,time=MS]`. Any other comma belongs to the command.
 pub fn read_command(text: &str) -> std::result::Result<Command, String> {
     let (mut command, mut go) = (text, None);
     if let Some((before, option)) = text.rsplit_once(',') {
         match option.trim().split_once('=') {
             Some(("nodes", nodes)) => (command, go) = (before, Some(Go::Nodes(number(nodes)?))),
-            Some(("time", time)) => (command, go) = (before, Some(Go::Time(number(time)?))),
+            Some(("time", time)) => (command, go) = (before, Some(Go::TimeMs(number(time)?))),
             _ => {}
         }
     }
@@ -211,7 +210,7 @@ fn number(text: &str) -> std::result::Result<u64, String> {
     count(text).ok_or_else(|| format!("`{text}`: expected a number from 1 up, such as 500 or 20k"))
 }
 
-/// `20000`, `20k`, `2m`.
+/// Parses a positive count such as `20000`, `20k` or `2m`.
 pub fn count(text: &str) -> Option<u64> {
     let (digits, factor) = match text.strip_suffix(['k', 'm']) {
         Some(digits) if text.ends_with('k') => (digits, 1_000),
@@ -225,17 +224,17 @@ pub fn count(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Go, Own, Player, Strength, Who};
+    use super::{BuiltIn, Go, Player, PlayerSpec, Strength};
 
-    fn own(text: &str) -> Own {
-        match text.parse::<Player>().map(|player| player.who) {
-            Ok(Who::Own(own)) => own,
+    fn own(text: &str) -> BuiltIn {
+        match text.parse::<Player>().map(|player| player.spec) {
+            Ok(PlayerSpec::BuiltIn(own)) => own,
             other => panic!("{text}: {other:?}"),
         }
     }
 
     #[test]
-    fn numbers_of_nodes_are_written_in_several_ways() {
+    fn node_counts_accept_suffixes() {
         for text in ["nodes:20000", "nodes:20k", "20000", "20k", " 20k "] {
             assert!(matches!(own(text).strength, Strength::Nodes(20_000)), "{text}");
         }
@@ -246,14 +245,14 @@ mod tests {
     fn options_follow_commas() {
         let player = own("level:4,threads=2,table=64,seed=0,without=table,without=history");
         assert!(matches!(player.strength, Strength::Level(level) if level.number() == 4));
-        assert_eq!((player.threads, player.table, player.seed), (2, 64, Some(0)));
+        assert_eq!((player.threads, player.table_mb, player.seed), (2, 64, Some(0)));
         assert_eq!(player.without.len(), 2);
     }
 
     #[test]
     fn a_command_may_have_commas_of_its_own() {
         let check = |text: &str, words: &[&str], go| match text.parse::<Player>() {
-            Ok(Player { who: Who::Program(command), .. }) => {
+            Ok(Player { spec: PlayerSpec::Program(command), .. }) => {
                 assert_eq!(
                     (command.words, command.go),
                     (words.iter().map(ToString::to_string).collect(), go)
@@ -264,7 +263,7 @@ mod tests {
         check("program:cat", &["cat"], None);
         check("program:./x  -a b,c", &["./x", "-a", "b,c"], None);
         check("program:./x -a b,c,nodes=5k", &["./x", "-a", "b,c"], Some(Go::Nodes(5_000)));
-        check("program:./x, time=50", &["./x"], Some(Go::Time(50)));
+        check("program:./x, time=50", &["./x"], Some(Go::TimeMs(50)));
     }
 
     #[test]

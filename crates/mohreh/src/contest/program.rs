@@ -1,5 +1,5 @@
-//! Another program at the board. It speaks the engine's protocol (`docs/engine-protocol.md`), and whatever
-//! it does, the match goes on: what it should not do is a fault, and it is never waited for without end.
+//! `Program`: an external engine as a child process, driven by `docs/engine-protocol.md`. Crashes, protocol
+//! violations and timeouts become a `Fault`; nothing it does can block or end the match.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ExitStatus, Stdio};
@@ -10,41 +10,42 @@ use super::fault::Fault;
 use super::player::{Command, Go};
 use crate::clock::Stopwatch;
 
-/// A running program. It ends when this is dropped.
+/// A running program, killed on drop.
 pub struct Program {
     child: Child,
-    /// Lines on their way to it; none once it is told to go.
+    /// Input lines; `None` once it was told to quit.
     to: Option<Sender<String>>,
-    from: Receiver<Said>,
-    /// The last line that it wrote for people.
-    complaint: String,
+    from: Receiver<Output>,
+    /// Last line on its standard error, quoted when it crashes.
+    last_stderr: String,
+    /// Questions asked so far.
     asked: u32,
 }
 
-/// A line from the program.
-enum Said {
-    /// On its standard output.
-    Answer(String),
-    /// On its standard error.
-    Complaint(String),
-    /// Nothing more comes on its standard output.
-    End,
+/// Output of the program.
+enum Output {
+    /// A line on standard output.
+    Stdout(String),
+    /// A line on standard error.
+    Stderr(String),
+    /// End of standard output.
+    Eof,
 }
 
-/// No line of the protocol is longer.
-const LONGEST: u64 = 1 << 16;
-/// So many lines wait to be read; a program that writes more has to wait itself.
-const WAITING: usize = 1_000;
-/// A program that thinks by nodes must answer within this.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// One that is told its time must answer this much later at most, and a fifth of the time.
+/// Longer lines are split.
+const MAX_LINE_BYTES: u64 = 1 << 16;
+/// Capacity of the output queue; a program that floods it blocks.
+const QUEUE_LINES: usize = 1_000;
+/// Timeout of a search limited by nodes.
+const NODES_TIMEOUT: Duration = Duration::from_secs(60);
+/// Allowance for a search limited by time, on top of 120 % of that time.
 const GRACE: Duration = Duration::from_secs(1);
-/// The first answer may take longer: the program has just been started.
-const START: Duration = Duration::from_secs(5);
-/// How long it may take to end once it is told to.
-const PARTING: Duration = Duration::from_millis(100);
-/// How often it is looked whether the match is to stop.
-const LOOK: Duration = Duration::from_millis(50);
+/// Additional allowance for the first answer, while the program starts.
+const STARTUP_GRACE: Duration = Duration::from_secs(5);
+/// Time to exit after `quit` before it is killed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
+/// Interval for polling `stop` while waiting for an answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Program {
     /// Starts it, without a shell.
@@ -52,14 +53,14 @@ impl Program {
         let mut start = std::process::Command::new(&command.words[0]);
         start.args(&command.words[1..]);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for the match alone.
+        // Its own process group, so that Ctrl-C in the terminal reaches only the match.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         let mut child = start.spawn()?;
         let (to, lines) = channel::<String>();
-        let (said, from) = sync_channel(WAITING);
+        let (sink, from) = sync_channel(QUEUE_LINES);
         if let Some(mut input) = child.stdin.take() {
-            // Beside us, because a program that does not read must not make us wait.
+            // Writes from a thread, because a program that does not read its input would block us.
             std::thread::spawn(move || {
                 for line in lines {
                     if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
@@ -69,58 +70,58 @@ impl Program {
             });
         }
         if let Some(output) = child.stderr.take() {
-            let said = said.clone();
-            std::thread::spawn(move || listen(output, &said, Said::Complaint));
+            let sink = sink.clone();
+            std::thread::spawn(move || read_lines(output, &sink, Output::Stderr));
         }
         if let Some(output) = child.stdout.take() {
             std::thread::spawn(move || {
-                listen(output, &said, Said::Answer);
-                // If nobody waits for it, nobody needs to know.
-                let _ = said.send(Said::End);
+                read_lines(output, &sink, Output::Stdout);
+                // The receiver is gone only when the program is dropped.
+                let _ = sink.send(Output::Eof);
             });
         }
-        Ok(Program { child, to: Some(to), from, complaint: String::new(), asked: 0 })
+        Ok(Program { child, to: Some(to), from, last_stderr: String::new(), asked: 0 })
     }
 
-    /// The steps that it answers for a position, and how many nodes it says it has looked at.
+    /// Searches a position; returns the steps of `best` and the node count it reported.
     pub fn ask(
         &mut self,
         position: &str,
         go: Go,
-        patience: Option<Duration>,
+        timeout: Option<Duration>,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Vec<String>, u64), Fault> {
-        let usual = match go {
-            Go::Nodes(_) => PATIENCE,
-            Go::Time(time) => Duration::from_millis(time).mul_f64(1.2) + GRACE,
+        let default = match go {
+            Go::Nodes(_) => NODES_TIMEOUT,
+            Go::TimeMs(time) => Duration::from_millis(time).mul_f64(1.2) + GRACE,
         };
-        let start = if self.asked == 0 { START } else { Duration::ZERO };
-        let most = patience.unwrap_or(usual + start);
+        let startup = if self.asked == 0 { STARTUP_GRACE } else { Duration::ZERO };
+        let timeout = timeout.unwrap_or(default + startup);
         self.asked += 1;
-        self.tell(format!("position {position}\ngo {go}\n"));
+        self.send(format!("position {position}\ngo {go}\n"));
         let stopwatch = Stopwatch::start();
         let mut nodes = 0;
         loop {
-            let left = most.saturating_sub(stopwatch.wall());
+            let left = timeout.saturating_sub(stopwatch.wall());
             if left.is_zero() || stop() {
                 let waited = stopwatch.wall().as_secs_f64();
                 return Err(Fault::Late(format!("no answer to `go {go}` in {waited:.1} s")));
             }
-            let line = match self.from.recv_timeout(left.min(LOOK)) {
-                Ok(Said::Answer(line)) => line,
-                Ok(Said::Complaint(line)) => {
-                    self.complaint = line;
+            let line = match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(Output::Stdout(line)) => line,
+                Ok(Output::Stderr(line)) => {
+                    self.last_stderr = line;
                     continue;
                 }
                 Err(RecvTimeoutError::Timeout) => continue,
-                Ok(Said::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Ok(Output::Eof) | Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
             };
             let mut words = line.split_whitespace();
             match words.next() {
                 None => {}
                 Some("info") => {
-                    let told = words.skip_while(|word| *word != "nodes").nth(1);
-                    nodes = told.and_then(|word| word.parse().ok()).unwrap_or(nodes);
+                    let count = words.skip_while(|word| *word != "nodes").nth(1);
+                    nodes = count.and_then(|word| word.parse().ok()).unwrap_or(nodes);
                 }
                 Some("best") => return Ok((words.map(str::to_string).collect(), nodes)),
                 Some(_) => return Err(Fault::Illegal(format!("it answered: {line}"))),
@@ -128,41 +129,41 @@ impl Program {
         }
     }
 
-    /// A program that has gone does not read this, and that is found out when no answer comes.
-    fn tell(&self, lines: String) {
+    /// Queues input. A dead program is detected when no answer comes.
+    fn send(&self, lines: String) {
         if let Some(to) = &self.to {
             let _ = to.send(lines);
         }
     }
 
-    /// Why it has ended, as far as it can be told.
-    fn gone(&mut self) -> Fault {
+    /// Crash report: exit status and last line of standard error.
+    fn crash(&mut self) -> Fault {
         let stopwatch = Stopwatch::start();
-        let left = || PARTING.saturating_sub(stopwatch.wall());
-        while let Ok(said) = self.from.recv_timeout(left()) {
-            if let Said::Complaint(line) = said {
-                self.complaint = line;
+        let left = || EXIT_TIMEOUT.saturating_sub(stopwatch.wall());
+        while let Ok(output) = self.from.recv_timeout(left()) {
+            if let Output::Stderr(line) = output {
+                self.last_stderr = line;
             }
             if left().is_zero() {
                 break;
             }
         }
-        let end = match self.ended() {
+        let end = match self.wait_for_exit() {
             Some(status) => format!("the program ended, {status}"),
             None => "the program closed its output".to_string(),
         };
-        match self.complaint.as_str() {
+        match self.last_stderr.as_str() {
             "" => Fault::Crash(end),
-            complaint => Fault::Crash(format!("{end}: {complaint}")),
+            stderr => Fault::Crash(format!("{end}: {stderr}")),
         }
     }
 
-    /// Gives it a moment to end.
-    fn ended(&mut self) -> Option<ExitStatus> {
+    /// Waits up to `EXIT_TIMEOUT` for the process to exit.
+    fn wait_for_exit(&mut self) -> Option<ExitStatus> {
         let stopwatch = Stopwatch::start();
         loop {
             match self.child.try_wait() {
-                Ok(None) if stopwatch.wall() < PARTING => {
+                Ok(None) if stopwatch.wall() < EXIT_TIMEOUT => {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 Ok(ended) => return ended,
@@ -174,28 +175,28 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.tell("quit\n".to_string());
+        self.send("quit\n".to_string());
         self.to = None;
-        if self.ended().is_none() {
-            // It may have ended just now.
+        if self.wait_for_exit().is_none() {
+            // Fails if it has just exited.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
     }
 }
 
-/// Reads lines until there are no more, or nobody wants them.
-fn listen(output: impl Read, said: &SyncSender<Said>, how: fn(String) -> Said) {
+/// Forwards lines until end of file or until the receiver is gone.
+fn read_lines(output: impl Read, sink: &SyncSender<Output>, wrap: fn(String) -> Output) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+        let read = output.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
         if !read.is_ok_and(|bytes| bytes > 0) {
             return;
         }
         let text = String::from_utf8_lossy(&line).trim().to_string();
-        if said.send(how(text)).is_err() {
+        if sink.send(wrap(text)).is_err() {
             return;
         }
     }

@@ -1,36 +1,36 @@
-//! One pair: the same opening, or the same dice, once for each seat that A can have.
+//! Plays one pair: the same opening, or the same dice, once for each seat of A.
 
-use mohreh_engine::Thinks;
+use mohreh_engine::EngineGame;
 use mohreh_games::{Outcome, Record, Seat, Status};
 
-use super::entry::{Entry, Side, Spent, write};
+use super::game_record::{PlayedGame, Side, Spent, write};
 use super::opening::{Opening, Openings, random_step};
 use super::player::Player;
-use super::seat::{Orders, Position, Seated, play};
-use super::seeds::{Draw, seed};
+use super::seat::{Position, ProgramDefaults, Seated, play};
+use super::seeds::{Stream, seed};
 use crate::chance::Chance;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
 
-/// Everything that the games of a match depend on.
-pub struct Plan<G: Thinks> {
+/// Everything that determines the games of a match.
+pub struct Plan<G: EngineGame> {
     /// A and B.
     pub players: [Player; 2],
     pub openings: Openings<G>,
     pub seats: usize,
-    /// Dice fall in this game.
+    /// The game has dice.
     pub dice: bool,
-    pub orders: Orders,
+    pub defaults: ProgramDefaults,
     pub seed: u64,
 }
 
-/// A game that has not ended by then is a draw.
-const LONGEST: u64 = 2_000;
+/// Turns after which a game is scored as a draw.
+const MAX_TURNS: u64 = 2_000;
 
-impl<G: Thinks> Plan<G> {
-    /// Plays the games of a pair; none if it was stopped.
+impl<G: EngineGame> Plan<G> {
+    /// Plays the games of a pair; `None` if stopped.
     pub fn pair(&self, pair: u64, stop: &dyn Fn() -> bool) -> Result<Option<Vec<Record>>> {
-        let mut chance = Chance::new(seed(self.seed, Draw::Opening, &[pair]));
+        let mut chance = Chance::new(seed(self.seed, Stream::Opening, &[pair]));
         let Some(opening) = self.openings.draw(&mut chance, stop)? else { return Ok(None) };
         let mut records = Vec::new();
         for game in 0..self.seats {
@@ -42,7 +42,7 @@ impl<G: Thinks> Plan<G> {
         Ok(Some(records))
     }
 
-    /// Plays one game, in which A has the seat with the game's number.
+    /// Plays one game with A at the seat of the game's number.
     fn game(
         &self,
         pair: u64,
@@ -55,9 +55,9 @@ impl<G: Thinks> Plan<G> {
         let mut seated = Vec::new();
         for seat in (0..self.seats).map(Seat::new) {
             let parts = [pair, number as u64, seat.index() as u64];
-            let chance = |own: Option<u64>| seed(own.unwrap_or(self.seed), Draw::Player, &parts);
+            let chance = |own: Option<u64>| seed(own.unwrap_or(self.seed), Stream::Player, &parts);
             let player = &self.players[side(seat) as usize];
-            seated.push(Seated::sit(player, G::KIND, &self.orders, &chance)?);
+            seated.push(Seated::sit(player, G::KIND, &self.defaults, &chance)?);
         }
         let Opening { setup, mut steps, mut game } = opening.clone();
         let mut spent = [Spent::default(); 2];
@@ -79,10 +79,10 @@ impl<G: Thinks> Plan<G> {
             if actor != Some(seat) {
                 actor = Some(seat);
                 turns += 1;
-                // The same for each game of the pair, however often dice were rolled before.
-                dice = Chance::new(seed(self.seed, Draw::Dice, &[pair, turns]));
+                // Reseeded every turn, so that the games of a pair get the same dice however often each has rolled.
+                dice = Chance::new(seed(self.seed, Stream::Dice, &[pair, turns]));
             }
-            if turns > LONGEST {
+            if turns > MAX_TURNS {
                 break Outcome::draw(self.seats);
             }
             let stopwatch = Stopwatch::start();
@@ -109,13 +109,13 @@ impl<G: Thinks> Plan<G> {
             }
         };
         let opening = opening.steps.len();
-        let entry = Entry { pair, game: number, a, outcome, opening, spent, fault };
-        Ok(Some(write::<G>(&entry, &self.players, &setup, &steps)?))
+        let played = PlayedGame { pair, game: number, a, outcome, opening, spent, fault };
+        Ok(Some(write::<G>(&played, &self.players, &setup, &steps)?))
     }
 }
 
-/// Whether dice fall in a game: some game of random steps tells.
-pub fn has_dice<G: Thinks>(setup: &G::Setup) -> bool {
+/// Whether the game has dice, found by a random playout.
+pub fn has_dice<G: EngineGame>(setup: &G::Setup) -> bool {
     let (mut game, mut chance) = (G::start(setup), Chance::new(0));
     loop {
         match game.status() {

@@ -1,91 +1,90 @@
-//! A player at the board, for the length of one game: nothing of one game reaches another.
+//! `Seated`: a player set up for one game. Rebuilt for each game, so that no state carries over.
 
 use std::time::Duration;
 
-use mohreh_engine::{Engine, Limits, Manner, Thinks};
+use mohreh_engine::{Engine, EngineGame, Handicap, Limits};
 use mohreh_games::{Kind, Status};
 
 use super::fault::Fault;
 use super::opening::{random_step, random_turn};
-use super::player::{Go, Own, Player, Strength, Who};
+use super::player::{BuiltIn, Go, Player, PlayerSpec, Strength};
 use super::program::Program;
 use crate::chance::Chance;
 use crate::clock::Stopwatch;
 use crate::failure::Result;
-use crate::think::words;
+use crate::think::join_steps;
 
-/// Somebody who answers.
+/// A player ready to answer.
 pub enum Seated {
     Random(Chance),
-    Own {
+    BuiltIn {
         engine: Box<Engine>,
-        own: Own,
+        own: BuiltIn,
         seed: u64,
     },
     Program {
         program: Program,
         go: Go,
-        patience: Option<Duration>,
+        timeout: Option<Duration>,
     },
-    /// A program that could not be started.
+    /// A program that could not be started: forfeits.
     Absent(String),
 }
 
-/// What a program is told if the player's text says nothing.
+/// Limits for programs whose player text has none.
 #[derive(Clone, Copy, Debug)]
-pub struct Orders {
+pub struct ProgramDefaults {
     pub go: Go,
-    /// How long to wait for an answer, if not as usual.
-    pub patience: Option<Duration>,
+    /// Answer timeout; `None` derives it from `go`.
+    pub timeout: Option<Duration>,
 }
 
-/// A position with how it came about.
-pub struct Position<'a, G: Thinks> {
+/// A position with its history.
+pub struct Position<'a, G: EngineGame> {
     pub setup: &'a G::Setup,
     pub steps: &'a [G::Step],
     pub game: &'a G,
-    /// Dice fall, so that one step is a whole answer.
+    /// The game has dice, so an answer is one step instead of a turn.
     pub dice: bool,
 }
 
-/// The steps of an answer, and how many nodes it took.
+/// Steps of an answer and the nodes searched.
 pub struct Answer<S> {
     pub steps: Vec<S>,
     pub nodes: u64,
 }
 
 impl Seated {
-    /// Sits down. `seed` makes the seed of whoever plays by chance out of the player's own, if it has one.
+    /// Sets up a player. `seed` derives the game's seed from the player's own, if it has one.
     pub fn sit(
         player: &Player,
         kind: Kind,
-        orders: &Orders,
+        defaults: &ProgramDefaults,
         seed: &dyn Fn(Option<u64>) -> u64,
     ) -> Result<Seated> {
-        Ok(match &player.who {
-            Who::Random { seed: own } => Seated::Random(Chance::new(seed(*own))),
-            Who::Own(own) => Seated::Own {
+        Ok(match &player.spec {
+            PlayerSpec::Random { seed: own } => Seated::Random(Chance::new(seed(*own))),
+            PlayerSpec::BuiltIn(own) => Seated::BuiltIn {
                 engine: Box::new(own.engine(kind)?),
                 own: own.clone(),
-                // Only a level, or whoever is given a seed, plays by chance.
+                // Only levels and players with a seed are randomised.
                 seed: match (own.strength, own.seed) {
                     (Strength::Level(_), _) | (_, Some(_)) => seed(own.seed),
                     (_, None) => 0,
                 },
             },
-            Who::Program(command) => match Program::start(command) {
+            PlayerSpec::Program(command) => match Program::start(command) {
                 Ok(program) => {
-                    let go = command.go.unwrap_or(orders.go);
-                    Seated::Program { program, go, patience: orders.patience }
+                    let go = command.go.unwrap_or(defaults.go);
+                    Seated::Program { program, go, timeout: defaults.timeout }
                 }
                 Err(error) => Seated::Absent(format!("`{}`: {error}", command.words[0])),
             },
         })
     }
 
-    /// The answer for the seat to move: a whole turn, or one step where dice fall. Whether it is legal
-    /// is for others to judge.
-    pub fn answer<G: Thinks>(
+    /// The answer for the seat to move: a whole turn, or one step in games with dice. Not validated; `play` does that.
+    pub fn answer<G: EngineGame>(
         &mut self,
         position: &Position<'_, G>,
         stop: &dyn Fn() -> bool,
@@ -99,11 +98,13 @@ impl Seated {
                 }
                 Ok(Answer { steps, nodes: 0 })
             }
-            Seated::Own { engine, own, seed } => Ok(think(engine, own, *seed, position.game, stop)),
-            Seated::Program { program, go, patience } => {
-                let (kind, setup, steps) = (G::KIND, position.setup, words(position.steps));
+            Seated::BuiltIn { engine, own, seed } => {
+                Ok(think(engine, own, *seed, position.game, stop))
+            }
+            Seated::Program { program, go, timeout } => {
+                let (kind, setup, steps) = (G::KIND, position.setup, join_steps(position.steps));
                 let line = format!("{kind}|{setup}|{steps}");
-                let (texts, nodes) = program.ask(&line, *go, *patience, stop)?;
+                let (texts, nodes) = program.ask(&line, *go, *timeout, stop)?;
                 let read = |text: &String| text.parse().map_err(|e| Fault::Illegal(format!("{e}")));
                 let steps = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
                 Ok(Answer { steps, nodes })
@@ -113,33 +114,34 @@ impl Seated {
     }
 }
 
-fn think<G: Thinks>(
+fn think<G: EngineGame>(
     engine: &Engine,
-    own: &Own,
+    own: &BuiltIn,
     seed: u64,
     game: &G,
     stop: &dyn Fn() -> bool,
 ) -> Answer<G::Step> {
     let stopwatch = Stopwatch::start();
-    let free = Limits { manner: Manner { seed, ..Manner::default() }, ..Limits::default() };
+    let unlimited =
+        Limits { handicap: Handicap { seed, ..Handicap::default() }, ..Limits::default() };
     let choice = match own.strength {
         Strength::Level(level) => level.choose(engine, game, seed, stop, &mut |_| {}),
         Strength::Nodes(nodes) => {
-            engine.think(game, &Limits { nodes: Some(nodes), ..free }, stop, &mut |_| {})
+            engine.think(game, &Limits { nodes: Some(nodes), ..unlimited }, stop, &mut |_| {})
         }
         Strength::Depth(depth) => {
-            engine.think(game, &Limits { depth: Some(depth), ..free }, stop, &mut |_| {})
+            engine.think(game, &Limits { depth: Some(depth), ..unlimited }, stop, &mut |_| {})
         }
         Strength::Time(time) => {
             let late = || stop() || stopwatch.wall() >= time;
-            engine.think(game, &free, &late, &mut |_| {})
+            engine.think(game, &unlimited, &late, &mut |_| {})
         }
     };
     Answer { steps: choice.turn, nodes: choice.report.nodes }
 }
 
-/// Plays an answer, if it is what the rules ask for; otherwise the game stays as it was.
-pub fn play<G: Thinks>(
+/// Validates and plays an answer. On a fault the game is unchanged.
+pub fn play<G: EngineGame>(
     game: &mut G,
     steps: &[G::Step],
     dice: bool,
@@ -160,7 +162,7 @@ pub fn play<G: Thinks>(
     }
     let halfway = !dice && after.status() == due && matches!(due, Status::ToMove(_));
     if steps.is_empty() || halfway {
-        return wrong(format!("`{}` is not a whole turn", words(steps)));
+        return wrong(format!("`{}` is not a whole turn", join_steps(steps)));
     }
     *game = after;
     Ok(())

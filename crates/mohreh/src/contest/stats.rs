@@ -1,28 +1,29 @@
-//! What a score says about strength: Elo with its error, and the test that stops a match early.
+//! Elo with its confidence interval, and the sequential probability ratio test (SPRT).
 //!
-//! The unit is the pair, not the game: both games of a pair begin alike, so their results hang together.
+//! The sample is the pair, not the game: both games of a pair share the opening, so their results are correlated
+//! (pentanomial model).
 
-/// How the scores of pairs are spread; a score is A's share of the points, from 0 to 1.
+/// Mean and variance of pair scores; a score is A's share of the points, from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spread {
+pub struct ScoreStats {
     pub pairs: f64,
     pub mean: f64,
-    /// Of one pair.
+    /// Of a single pair, not of the mean.
     pub variance: f64,
 }
 
-/// 95 of 100 errors are smaller than so many standard deviations.
-const CERTAIN: f64 = 1.959_964;
+/// Two-sided 95 % quantile of the normal distribution.
+const Z_95: f64 = 1.959_964;
 
-/// A count of nothing is taken for this little, so that the test can divide by the variance.
-const HARDLY: f64 = 1e-3;
+/// Pseudocount for empty categories, which keeps the variance of the SPRT above zero.
+const PSEUDOCOUNT: f64 = 1e-3;
 
-/// How often the test may err, in either direction.
-const ERROR: f64 = 0.05;
+/// Type I and type II error rate of the SPRT (α = β).
+const ERROR_RATE: f64 = 0.05;
 
-impl Spread {
-    /// From scores, each with how often it occurred; none if nothing occurred.
-    pub fn of(scores: &[(f64, f64)]) -> Option<Spread> {
+impl ScoreStats {
+    /// From (score, count) pairs; `None` if all counts are zero.
+    pub fn of(scores: &[(f64, f64)]) -> Option<ScoreStats> {
         let sum = |f: &dyn Fn(f64) -> f64| -> f64 {
             scores.iter().map(|(score, count)| f(*score) * count).sum()
         };
@@ -32,22 +33,22 @@ impl Spread {
         }
         let mean = sum(&|score| score) / pairs;
         let variance = sum(&|score| (score - mean).powi(2)) / pairs;
-        Some(Spread { pairs, mean, variance })
+        Some(ScoreStats { pairs, mean, variance })
     }
 
-    /// The mean lies so near to the truth, with 95 % certainty.
+    /// Half-width of the 95 % confidence interval of the mean.
     pub fn error(&self) -> f64 {
-        CERTAIN * (self.variance / self.pairs).sqrt()
+        Z_95 * (self.variance / self.pairs).sqrt()
     }
 
-    /// Elo, and how near to the truth it lies.
+    /// Elo difference and half-width of its 95 % confidence interval.
     pub fn elo(&self) -> (f64, f64) {
         let (low, high) = (elo(self.mean - self.error()), elo(self.mean + self.error()));
         (elo(self.mean), if self.pairs < 2.0 { f64::INFINITY } else { (high - low) / 2.0 })
     }
 }
 
-/// How many Elo stronger a player is who scores this much.
+/// Elo difference for an expected score (logistic model).
 pub fn elo(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
@@ -56,47 +57,47 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// What a player scores who is this much stronger.
+/// Expected score for an Elo difference.
 pub fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// What A scored in pairs: how many with 0, ½, 1, 1½ and 2 points.
+/// Number of pairs in which A scored 0, ½, 1, 1½ and 2 points.
 pub type Pentanomial = [u64; 5];
 
-/// The scores of pairs with how often they occurred.
+/// Pentanomial counts as (score, count).
 pub fn scores(counts: Pentanomial) -> [(f64, f64); 5] {
     std::array::from_fn(|n| (n as f64 / 4.0, counts[n] as f64))
 }
 
-/// Two hypotheses about A's advantage in Elo.
+/// SPRT between two hypotheses about A's advantage in Elo: H0 `low`, H1 `high`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub low: f64,
     pub high: f64,
 }
 
-/// What the test says.
+/// Result of the SPRT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The higher hypothesis is the better one.
+    /// H1 accepted.
     High,
-    /// The lower one is.
+    /// H0 accepted.
     Low,
     Open,
 }
 
 impl Sprt {
-    /// Before so many pairs the variance is not known well enough to stop.
-    pub const FEWEST: u64 = 20;
+    /// No decision before this many pairs, because the variance estimate is too rough.
+    pub const MIN_PAIRS: u64 = 20;
 
-    /// The logarithm of how much likelier the results are with the higher hypothesis than with the
-    /// lower one; scores are taken as normally distributed with the variance that was seen.
+    /// Log-likelihood ratio of `high` against `low`, in the normal approximation with the sample variance.
     pub fn llr(&self, counts: Pentanomial) -> f64 {
         if counts == [0; 5] {
             return 0.0;
         }
-        let Some(seen) = Spread::of(&scores(counts).map(|(score, n)| (score, n.max(HARDLY))))
+        let Some(seen) =
+            ScoreStats::of(&scores(counts).map(|(score, n)| (score, n.max(PSEUDOCOUNT))))
         else {
             return 0.0;
         };
@@ -104,15 +105,15 @@ impl Sprt {
         seen.pairs * (high - low) * (2.0 * seen.mean - low - high) / (2.0 * seen.variance)
     }
 
-    /// Where the test ends, on both sides of 0.
+    /// Threshold of the LLR; symmetric, as α = β.
     pub fn bound() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
     pub fn verdict(&self, counts: Pentanomial) -> Verdict {
         let llr = self.llr(counts);
         match counts.iter().sum() {
-            ..Sprt::FEWEST => Verdict::Open,
+            ..Sprt::MIN_PAIRS => Verdict::Open,
             _ if llr >= Sprt::bound() => Verdict::High,
             _ if llr <= -Sprt::bound() => Verdict::Low,
             _ => Verdict::Open,
@@ -122,7 +123,7 @@ impl Sprt {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pentanomial, Spread, Sprt, Verdict, elo, score, scores};
+    use super::{Pentanomial, ScoreStats, Sprt, Verdict, elo, score, scores};
 
     const SPRT: Sprt = Sprt { low: 0.0, high: 20.0 };
     const SAMPLES: [Pentanomial; 5] =
@@ -132,18 +133,18 @@ mod tests {
         assert!(left == right || (left - right).abs() < 1e-3, "{left} is not {right}");
     }
 
-    fn spread(counts: Pentanomial) -> Spread {
-        Spread::of(&scores(counts)).expect("there are pairs")
+    fn stats(counts: Pentanomial) -> ScoreStats {
+        ScoreStats::of(&scores(counts)).expect("there are pairs")
     }
 
     #[test]
     fn known_values() {
         near(elo(0.75), 190.849);
         near(score(100.0), 0.640_065);
-        // 0.25 twice, 0.0625 four times, over 10.
-        near(spread([1, 2, 4, 2, 1]).variance, 0.075);
-        near(spread([1, 2, 4, 2, 1]).error(), 0.169_738);
-        let (mean, error) = spread([3, 10, 40, 30, 17]).elo();
+        // (2 · 0.25 + 4 · 0.0625) / 10.
+        near(stats([1, 2, 4, 2, 1]).variance, 0.075);
+        near(stats([1, 2, 4, 2, 1]).error(), 0.169_738);
+        let (mean, error) = stats([3, 10, 40, 30, 17]).elo();
         near(mean, 85.043);
         near(error, 35.723);
         near(SPRT.llr([3, 10, 40, 30, 17]), 5.011);
@@ -160,41 +161,41 @@ mod tests {
     #[test]
     fn equal_players_have_no_elo_between_them() {
         for counts in [[1, 2, 4, 2, 1], [0, 0, 7, 0, 0], [5, 0, 0, 0, 5]] {
-            near(spread(counts).elo().0, 0.0);
+            near(stats(counts).elo().0, 0.0);
         }
     }
 
     #[test]
-    fn to_swap_the_players_is_to_swap_the_sign() {
+    fn swapping_the_players_flips_the_sign() {
         let swapped = Sprt { low: -SPRT.high, high: -SPRT.low };
         for counts in SAMPLES {
             let mut other = counts;
             other.reverse();
-            near(spread(other).elo().0, -spread(counts).elo().0);
-            near(spread(other).error(), spread(counts).error());
+            near(stats(other).elo().0, -stats(counts).elo().0);
+            near(stats(other).error(), stats(counts).error());
             near(swapped.llr(other), -SPRT.llr(counts));
         }
     }
 
     #[test]
-    fn the_test_follows_the_score() {
+    fn the_llr_has_the_sign_of_the_score_difference() {
         for counts in SAMPLES {
             let middle = f64::midpoint(score(SPRT.low), score(SPRT.high));
-            assert_eq!(SPRT.llr(counts) > 0.0, spread(counts).mean > middle, "{counts:?}");
+            assert_eq!(SPRT.llr(counts) > 0.0, stats(counts).mean > middle, "{counts:?}");
         }
         assert_eq!(SPRT.verdict([0, 10, 100, 60, 10]), Verdict::High);
         assert_eq!(SPRT.verdict([10, 60, 100, 10, 0]), Verdict::Low);
         assert_eq!(SPRT.verdict([10, 20, 40, 22, 11]), Verdict::Open);
-        // However clear, a few pairs prove nothing.
+        // Below `MIN_PAIRS`, however clear the score.
         assert_eq!(SPRT.verdict([0, 0, 0, 0, 5]), Verdict::Open);
         near(SPRT.llr([0; 5]), 0.0);
     }
 
     #[test]
-    fn more_of_the_same_is_more_certain() {
+    fn four_times_the_pairs_halve_the_error() {
         for counts in SAMPLES {
             let more = counts.map(|count| count * 4);
-            near(spread(more).error() * 2.0, spread(counts).error());
+            near(stats(more).error() * 2.0, stats(counts).error());
         }
     }
 }

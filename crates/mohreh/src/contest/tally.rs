@@ -1,24 +1,23 @@
-//! The totals of a match, from A's side.
+//! `Tally`: the totals of a match from A's side, and the report.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::entry::{Counted, Side, Spent, WHOLE};
 use super::fault::FAULTS;
-use super::stats::{Pentanomial, Spread, Sprt, Verdict};
+use super::game_record::{FULL_WIN, GameResult, Side, Spent};
+use super::stats::{Pentanomial, ScoreStats, Sprt, Verdict};
 use crate::failure::Result;
 
-/// What has been counted so far.
 pub struct Tally {
     seats: usize,
     won: u64,
     shared: u64,
     lost: u64,
-    /// How many pairs gave A so many twelfths of a win.
+    /// Histogram: A's share of a pair in twelfths of a win -> number of pairs.
     pairs: BTreeMap<u64, u64>,
     turns: u64,
     spent: [Spent; 2],
-    /// By side and sort.
+    /// By side and index into `FAULTS`.
     faults: [[u64; FAULTS.len()]; 2],
 }
 
@@ -36,12 +35,12 @@ impl Tally {
         }
     }
 
-    /// Counts the games of a pair.
-    pub fn add(&mut self, games: &[Counted]) {
+    /// Adds the games of a pair.
+    pub fn add(&mut self, games: &[GameResult]) {
         for game in games {
             match game.share {
                 0 => self.lost += 1,
-                WHOLE => self.won += 1,
+                FULL_WIN => self.won += 1,
                 _ => self.shared += 1,
             }
             self.turns += game.turns;
@@ -50,14 +49,13 @@ impl Tally {
                 all.nodes += one.nodes;
                 all.micros += one.micros;
             }
-            if let Some((side, sort, _)) = game.fault {
-                self.faults[side as usize][sort] += 1;
+            if let Some((side, fault, _)) = game.fault {
+                self.faults[side as usize][fault] += 1;
             }
         }
         *self.pairs.entry(games.iter().map(|game| game.share).sum()).or_default() += 1;
     }
 
-    /// How many pairs.
     pub fn pairs(&self) -> u64 {
         self.pairs.values().sum()
     }
@@ -66,39 +64,39 @@ impl Tally {
         self.won + self.shared + self.lost
     }
 
-    fn spread(&self) -> Option<Spread> {
-        let whole = WHOLE as f64 * self.seats as f64;
+    fn stats(&self) -> Option<ScoreStats> {
+        let whole = FULL_WIN as f64 * self.seats as f64;
         let score = |(share, count): (&u64, &u64)| (*share as f64 / whole, *count as f64);
-        Spread::of(&self.pairs.iter().map(score).collect::<Vec<_>>())
+        ScoreStats::of(&self.pairs.iter().map(score).collect::<Vec<_>>())
     }
 
-    /// How many pairs with 0, ½, 1, 1½ and 2 points; none with more than two seats.
+    /// Pentanomial counts; `None` with more than two seats.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         let mut counts = [0; 5];
         for (share, count) in &self.pairs {
-            counts[(share * 2 / WHOLE) as usize % 5] += count;
+            counts[(share * 2 / FULL_WIN) as usize % 5] += count;
         }
         (self.seats == 2).then_some(counts)
     }
 
-    /// In a few words, while the match goes on.
+    /// One-line summary for the progress display.
     pub fn brief(&self, sprt: &Sprt) -> String {
         let Tally { won, shared, lost, .. } = self;
         let counts = format!("A +{won} ={shared} -{lost}");
-        match (self.spread(), self.pentanomial()) {
-            (Some(spread), Some(pairs)) => {
+        match (self.stats(), self.pentanomial()) {
+            (Some(stats), Some(pairs)) => {
                 let llr = sprt.llr(pairs);
-                format!("{counts}, {}, LLR {llr:+.2}", elo(&spread))
+                format!("{counts}, {}, LLR {llr:+.2}", elo(&stats))
             }
-            (Some(spread), None) => format!("{counts}, {}", percent(&spread)),
+            (Some(stats), None) => format!("{counts}, {}", percent(&stats)),
             (None, _) => counts,
         }
     }
 
-    /// All there is to say at the end.
+    /// Writes the final report.
     pub fn write(&self, sprt: &Sprt, out: &mut impl Write) -> Result<()> {
         let games = self.games();
-        let Some(spread) = self.spread() else {
+        let Some(stats) = self.stats() else {
             writeln!(out, "no pair was finished")?;
             return Ok(());
         };
@@ -112,10 +110,10 @@ impl Tally {
         match self.pentanomial() {
             None => {
                 let expected = 100.0 / self.seats as f64;
-                writeln!(out, "share   {}; {expected:.1} % if all play alike", percent(&spread))?;
+                writeln!(out, "share   {}; {expected:.1} % if all play alike", percent(&stats))?;
             }
             Some(pairs) => {
-                writeln!(out, "score   {}, {}", percent(&spread), elo(&spread))?;
+                writeln!(out, "score   {}, {}", percent(&stats), elo(&stats))?;
                 let [none, half, one, more, two] = pairs;
                 let counts = format!("{none} {half} {one} {more} {two}");
                 writeln!(out, "pairs   {counts}  (A had 0, ½, 1, 1½, 2 points)")?;
@@ -123,8 +121,8 @@ impl Tally {
                 let verdict = match sprt.verdict(pairs) {
                     Verdict::High => format!("A is stronger: {high} Elo fit better than {low}"),
                     Verdict::Low => format!("A is not stronger: {low} Elo fit better than {high}"),
-                    Verdict::Open if self.pairs() < Sprt::FEWEST => {
-                        format!("fewer than {} pairs", Sprt::FEWEST)
+                    Verdict::Open if self.pairs() < Sprt::MIN_PAIRS => {
+                        format!("fewer than {} pairs", Sprt::MIN_PAIRS)
                     }
                     Verdict::Open => format!("open between {low} and {high} Elo"),
                 };
@@ -150,13 +148,13 @@ impl Tally {
     }
 }
 
-fn percent(spread: &Spread) -> String {
-    format!("{:.1} ± {:.1} %", spread.mean * 100.0, spread.error() * 100.0)
+fn percent(stats: &ScoreStats) -> String {
+    format!("{:.1} ± {:.1} %", stats.mean * 100.0, stats.error() * 100.0)
 }
 
-fn elo(spread: &Spread) -> String {
-    let (elo, error) = spread.elo();
-    // What has not been seen to lose has no Elo.
+fn elo(stats: &ScoreStats) -> String {
+    let (elo, error) = stats.elo();
+    // A score of 0 or 1 has infinite Elo.
     let number = |x: f64| match x.is_finite() {
         true => format!("{x:.0}"),
         false => "∞".to_string(),

@@ -1,52 +1,52 @@
-//! One game of the load: two people, a socket each, and everything that was acknowledged.
+//! One game of the load test: two players with a socket each, and every entry that was acknowledged to them.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mohreh_client::{By, Socket};
+use mohreh_client::{Auth, Socket};
 use mohreh_games::{Seat, Status};
-use mohreh_protocol::{Ask, Log, Tell, What};
+use mohreh_protocol::{ClientMessage, Log, LogEvent, ServerMessage};
 use serde_json::{Value, json};
 
 use super::Shared;
-use super::report::Clock;
+use super::report::Timer;
 
-/// Whoever comes back tries so often, with so long a pause.
-const TRIES: usize = 600;
-const PAUSE: Duration = Duration::from_millis(100);
+/// Reconnection attempts, `RETRY_DELAY` apart: one minute in total.
+const MAX_RETRIES: usize = 600;
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-type Told<T> = Result<T, String>;
+type LoadResult<T> = Result<T, String>;
 
 /// A table with both players at it.
 pub struct Table {
     pub id: String,
     number: usize,
-    /// Cookies of the people, by seat.
+    /// Session cookies by seat.
     cookies: Vec<String>,
     sockets: Vec<Option<Socket>>,
     log: Log,
-    /// Every entry that the server has acknowledged.
+    /// Entries that the server has acknowledged.
     acknowledged: Vec<String>,
-    /// Games that are over, with what was acknowledged.
+    /// Ids of finished tables with their acknowledged entries.
     finished: Vec<(String, Vec<String>)>,
-    /// What chooses the turns: any numbers will do.
-    dice: u64,
+    /// State of the LCG that picks the steps.
+    rng: u64,
 }
 
 impl Table {
-    pub async fn open(shared: Arc<Shared>, number: usize) -> Told<Table> {
+    pub async fn open(shared: Arc<Shared>, number: usize) -> LoadResult<Table> {
         let server = &shared.servers[0];
         let mut cookies = Vec::new();
         for seat in 1..=2 {
-            cookies.push(server.person(&format!("load {number} {seat}")).await?);
+            cookies.push(server.new_guest(&format!("load {number} {seat}")).await?);
         }
         let wanted = json!({ "kind": shared.kind.name(), "first": "me" });
-        let opened = server.ask("POST", "/api/tables", By::Cookie(&cookies[0]), &wanted).await?;
+        let opened = server.call("POST", "/api/tables", Auth::Cookie(&cookies[0]), &wanted).await?;
         let text = |key: &str| opened[key].as_str().unwrap_or_default().to_string();
         let (id, key) = (text("table"), json!({ "key": opened["key"] }));
         server
-            .ask("POST", &format!("/api/tables/{id}/join"), By::Cookie(&cookies[1]), &key)
+            .call("POST", &format!("/api/tables/{id}/join"), Auth::Cookie(&cookies[1]), &key)
             .await?;
         let log = Log::new(shared.kind, "").map_err(|why| why.to_string())?;
         let mut table = Table {
@@ -57,7 +57,7 @@ impl Table {
             log,
             acknowledged: Vec::new(),
             finished: Vec::new(),
-            dice: number as u64 + 1,
+            rng: number as u64 + 1,
         };
         for seat in 0..2 {
             table.connect(&shared, seat).await?;
@@ -66,18 +66,19 @@ impl Table {
         Ok(table)
     }
 
-    /// Connects a player, takes over what was played meanwhile, and checks that nothing is missing.
-    async fn connect(&mut self, shared: &Shared, seat: usize) -> Told<()> {
+    /// Connects a player, checks the snapshot and catches up with it.
+    async fn connect(&mut self, shared: &Shared, seat: usize) -> LoadResult<()> {
         let node = if seat == 0 { 0 } else { (1 + self.number) % shared.servers.len() };
-        let mut socket = shared.servers[node].socket(By::Cookie(&self.cookies[seat])).await?;
+        let mut socket = shared.servers[node].socket(Auth::Cookie(&self.cookies[seat])).await?;
         let snapshot = socket.watch(&self.id, 0).await?;
-        self.compare(&snapshot)?;
+        self.check_snapshot(&snapshot)?;
         self.sockets[seat] = Some(socket);
         Ok(())
     }
 
-    /// Whether a snapshot has all that was acknowledged, and at most one turn more.
-    fn compare(&mut self, snapshot: &Value) -> Told<()> {
+    /// Checks that a snapshot begins with all acknowledged entries, and applies the rest: a turn whose
+    /// acknowledgement was lost.
+    fn check_snapshot(&mut self, snapshot: &Value) -> LoadResult<()> {
         let entries = snapshot["entries"].as_array().ok_or("a table without entries")?;
         let kept: Vec<String> = entries
             .iter()
@@ -90,29 +91,29 @@ impl Table {
             ));
         }
         for what in &kept[self.acknowledged.len()..] {
-            self.add(what)?;
+            self.apply(what)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, what: &str) -> Told<()> {
-        let entry: What = what.parse().map_err(|why| format!("table {}: {why}", self.id))?;
+    fn apply(&mut self, what: &str) -> LoadResult<()> {
+        let entry: LogEvent = what.parse().map_err(|why| format!("table {}: {why}", self.id))?;
         self.log.apply(&entry).map_err(|why| format!("table {}: `{what}`: {why}", self.id))?;
         self.acknowledged.push(what.to_string());
         Ok(())
     }
 
-    /// A random legal turn of whoever is to move.
+    /// A random legal turn for the seat to move.
     fn turn(&mut self, seat: Seat) -> Vec<String> {
         let mut game = self.log.game().clone();
         let mut steps = Vec::new();
         while game.status() == Status::ToMove(seat) {
             let all = game.steps();
-            self.dice = self
-                .dice
+            self.rng = self
+                .rng
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            let Some(step) = all.get((self.dice >> 33) as usize % all.len().max(1)) else { break };
+            let Some(step) = all.get((self.rng >> 33) as usize % all.len().max(1)) else { break };
             if game.play(step).is_err() {
                 break;
             }
@@ -121,32 +122,36 @@ impl Table {
         steps
     }
 
-    /// Plays until it is over.
-    pub async fn play(mut self, shared: Arc<Shared>, wait: Duration) -> Told<Table> {
+    /// Plays games until the load test stops; `wait` staggers the start.
+    pub async fn play(mut self, shared: Arc<Shared>, wait: Duration) -> LoadResult<Table> {
         tokio::time::sleep(wait).await;
-        while !shared.over.load(Ordering::Relaxed) {
+        while !shared.stopping.load(Ordering::Relaxed) {
             let Some(seat) = self.log.mover() else {
-                self.again(&shared).await?;
+                self.rematch(&shared).await?;
                 continue;
             };
-            let begun = Clock::start();
-            match self.message(&shared, seat).await {
+            let begun = Timer::start();
+            match self.play_turn(&shared, seat).await {
                 Ok(Some((took, entries))) => shared.report.acknowledged(took, entries),
                 Ok(None) => {}
                 Err(why) if !shared.patient || why.contains("LOST") => return Err(why),
                 Err(_) => {
                     shared.report.reconnected.fetch_add(1, Ordering::Relaxed);
-                    self.come_back(&shared).await?;
+                    self.reconnect(&shared).await?;
                 }
             }
-            let rest = shared.every.saturating_sub(begun.passed());
+            let rest = shared.every.saturating_sub(begun.elapsed());
             tokio::time::sleep(rest).await;
         }
         Ok(self)
     }
 
-    /// One turn: said, and acknowledged. Gives how long that took, and how many entries it made.
-    async fn message(&mut self, shared: &Shared, seat: Seat) -> Told<Option<(Duration, usize)>> {
+    /// Sends one turn and waits for its acknowledgement and broadcast. Returns the latency and the number of entries.
+    async fn play_turn(
+        &mut self,
+        shared: &Shared,
+        seat: Seat,
+    ) -> LoadResult<Option<(Duration, usize)>> {
         for missing in 0..2 {
             if self.sockets[missing].is_none() {
                 self.connect(shared, missing).await?;
@@ -154,25 +159,25 @@ impl Table {
         }
         let Some(seat) = self.log.mover().filter(|mover| *mover == seat) else { return Ok(None) };
         let (ply, steps) = (self.log.ply(), self.turn(seat));
-        let ask = Ask::Play { table: self.id.clone(), ply, steps };
+        let ask = ClientMessage::Play { table: self.id.clone(), ply, steps };
         let Some(socket) = &mut self.sockets[seat.index()] else { return Err("no socket".into()) };
-        let begun = Clock::start();
-        socket.say(&ask).await?;
+        let begun = Timer::start();
+        socket.send(&ask).await?;
         let entries = loop {
             let text = socket.next().await?;
             match serde_json::from_str(&text).map_err(|error| format!("{error}: {text}"))? {
-                Tell::Played { ply: at, entries, .. } if at == ply => break entries,
-                Tell::Refused { why, .. } => {
+                ServerMessage::Played { ply: at, entries, .. } if at == ply => break entries,
+                ServerMessage::Refused { why, .. } => {
                     return Err(format!("table {}: refused: {why}", self.id));
                 }
                 _ => {}
             }
         };
-        let took = begun.passed();
+        let took = begun.elapsed();
         for entry in &entries {
-            self.add(&entry.what)?;
+            self.apply(&entry.what)?;
         }
-        // The other one hears of it too.
+        // The opponent must receive the broadcast.
         let other = self.sockets[1 - seat.index()].as_mut();
         if let Some(other) = other {
             loop {
@@ -186,16 +191,18 @@ impl Table {
         Ok(Some((took, entries.len())))
     }
 
-    /// The game is over: the same two play once more, at a new table.
-    async fn again(&mut self, shared: &Shared) -> Told<()> {
+    /// After a game: both players agree to a rematch at a new table.
+    async fn rematch(&mut self, shared: &Shared) -> LoadResult<()> {
         let path = format!("/api/tables/{}/rematch", self.id);
         let mut id = String::new();
         for cookie in &self.cookies {
             let mut tries = 0;
             let snapshot = loop {
-                let by = By::Cookie(cookie);
-                match shared.servers[0].ask("POST", &path, by, &json!({})).await {
-                    Err(_) if shared.patient && tries < TRIES => tokio::time::sleep(PAUSE).await,
+                let by = Auth::Cookie(cookie);
+                match shared.servers[0].call("POST", &path, by, &json!({})).await {
+                    Err(_) if shared.patient && tries < MAX_RETRIES => {
+                        tokio::time::sleep(RETRY_DELAY).await;
+                    }
                     answer => break answer?,
                 }
                 tries += 1;
@@ -205,15 +212,15 @@ impl Table {
         let old = std::mem::replace(&mut self.id, id);
         self.finished.push((old, std::mem::take(&mut self.acknowledged)));
         self.log = Log::new(shared.kind, "").map_err(|why| why.to_string())?;
-        // Whoever was second begins.
+        // A rematch swaps the seats.
         self.cookies.reverse();
-        self.come_back(shared).await
+        self.reconnect(shared).await
     }
 
-    /// The connection is gone: comes back as soon as a server is there.
-    async fn come_back(&mut self, shared: &Shared) -> Told<()> {
+    /// Reconnects both players, with retries.
+    async fn reconnect(&mut self, shared: &Shared) -> LoadResult<()> {
         self.sockets = vec![None, None];
-        for _ in 0..TRIES {
+        for _ in 0..MAX_RETRIES {
             let mut lost = None;
             for seat in 0..2 {
                 if self.sockets[seat].is_none()
@@ -225,27 +232,28 @@ impl Table {
             match lost {
                 None => return Ok(()),
                 Some(why) if why.contains("LOST") => return Err(why),
-                Some(_) => tokio::time::sleep(PAUSE).await,
+                Some(_) => tokio::time::sleep(RETRY_DELAY).await,
             }
         }
         Err(format!("table {}: nobody came back within a minute", self.id))
     }
 
-    /// Whether the server has all of it. Gives how many entries were checked.
-    pub async fn check(mut self, shared: Arc<Shared>) -> Told<usize> {
+    /// Verifies all games of this table against the server; returns the number of entries checked.
+    pub async fn check(mut self, shared: Arc<Shared>) -> LoadResult<usize> {
         let mut checked = 0;
         let mut tables = std::mem::take(&mut self.finished);
         tables.push((self.id.clone(), std::mem::take(&mut self.acknowledged)));
         for (id, acknowledged) in tables {
             let path = format!("/api/tables/{id}");
-            let snapshot = shared.servers[0].ask("GET", &path, By::Nobody, &json!({})).await?;
+            let snapshot =
+                shared.servers[0].call("GET", &path, Auth::Anonymous, &json!({})).await?;
             let many = acknowledged.len();
             self.log = Log::new(shared.kind, "").map_err(|why| why.to_string())?;
             (self.id, self.acknowledged) = (id, Vec::new());
             for what in acknowledged {
-                self.add(&what)?;
+                self.apply(&what)?;
             }
-            self.compare(&snapshot)?;
+            self.check_snapshot(&snapshot)?;
             if !shared.patient && self.acknowledged.len() != many {
                 return Err(format!("table {}: DOUBLED: more is there than was played", self.id));
             }

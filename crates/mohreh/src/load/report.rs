@@ -1,19 +1,19 @@
-//! What was measured.
+//! Latencies and counters of a load test.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A moment from which time is measured.
-pub struct Clock(Instant);
+/// Measures wall-clock time from its start.
+pub struct Timer(Instant);
 
-impl Clock {
-    #[expect(clippy::disallowed_methods, reason = "a load is there to measure time")]
-    pub fn start() -> Clock {
-        Clock(Instant::now())
+impl Timer {
+    #[expect(clippy::disallowed_methods, reason = "a load test measures time")]
+    pub fn start() -> Timer {
+        Timer(Instant::now())
     }
 
-    pub fn passed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 }
@@ -21,7 +21,7 @@ impl Clock {
 #[derive(Default)]
 pub struct Report {
     /// Microseconds from a message to its acknowledgement.
-    times: Mutex<Vec<u32>>,
+    latencies_us: Mutex<Vec<u32>>,
     entries: AtomicU64,
     pub reconnected: AtomicUsize,
     pub watched: AtomicU64,
@@ -29,13 +29,13 @@ pub struct Report {
 
 impl Report {
     pub fn acknowledged(&self, took: Duration, entries: usize) {
-        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut times = self.latencies_us.lock().unwrap_or_else(PoisonError::into_inner);
         times.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
         self.entries.fetch_add(entries as u64, Ordering::Relaxed);
     }
 
     pub fn print(&self, took: Duration, watchers: usize) {
-        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut times = self.latencies_us.lock().unwrap_or_else(PoisonError::into_inner);
         times.sort_unstable();
         let at = |part: f64| {
             let place = ((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1));

@@ -1,19 +1,19 @@
-//! The computer as an opponent: a level of the engine at all seats but one.
+//! The computer opponent: an engine level at all seats but one.
 
-use mohreh_engine::{Engine, Level, Thinks};
+use mohreh_engine::{Engine, EngineGame, Level};
 use mohreh_games::Seat;
 
 pub struct Computer {
     level: Level,
     engine: Engine,
-    /// The seat that it leaves to the person.
+    /// Seat of the human player.
     person: Seat,
     seed: u64,
 }
 
 impl Computer {
     pub fn new(level: Level, person: Seat, seed: u64) -> Computer {
-        Computer { level, engine: Engine::new(Level::TABLE), person, seed }
+        Computer { level, engine: Engine::new(Level::TABLE_BYTES), person, seed }
     }
 
     pub fn person(&self) -> Seat {
@@ -24,8 +24,8 @@ impl Computer {
         seat != self.person
     }
 
-    /// What it plays now: a whole turn, in a game with dice one step.
-    pub fn choose<G: Thinks>(&self, game: &G) -> Vec<G::Step> {
+    /// The steps it plays now: a whole turn, or one step in a game with dice.
+    pub fn choose<G: EngineGame>(&self, game: &G) -> Vec<G::Step> {
         self.level.choose(&self.engine, game, self.seed, &|| false, &mut |_| {}).turn
     }
 }

@@ -1,30 +1,30 @@
-//! The disk is full in the middle of a load: what cannot be kept is refused, everything can be read, nothing
-//! that was acknowledged is lost, and everybody plays on once there is room again.
+//! The disk fills up during a load test: writes are refused with 503, reads are served, no acknowledged entry is lost,
+//! and play resumes once there is space.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use mohreh_client::{By, Server};
+use mohreh_client::{Auth, Server};
 use serde_json::json;
 use tokio::time::sleep;
 
 use crate::node::{Folder, Load, Node, PROGRAM};
 
-/// How there comes to be no room.
+/// How the disk-full condition is produced.
 enum Disk {
-    /// The process may not write beyond a place in any file.
+    /// `RLIMIT_FSIZE` on the server process.
     Limited,
-    /// A small disk, full of something else, mounted in this way.
+    /// A small tmpfs filled by another file, mounted with this command.
     Small(&'static [&'static str]),
 }
 
-/// Without this the system would end the process where it only has to say no.
+/// Ignores SIGXFSZ, so that a write over the limit fails with EFBIG instead of killing the process.
 const LIMITED: &str = "trap '' XFSZ; exec \"$@\"";
 const SMALL: &str = "mount -t tmpfs -o size=64m none \"$0\" && exec \"$@\"";
-/// Ways to mount something that only one process sees: as root, and as anybody.
-const APART: [&[&str]; 2] =
+/// Commands for a private mount namespace: as root, and in a user namespace.
+const UNSHARE: [&[&str]; 2] =
     [&["unshare", "--mount"], &["unshare", "--user", "--map-root-user", "--mount"]];
 
 impl Disk {
@@ -32,14 +32,14 @@ impl Disk {
         let place = disk.to_string_lossy();
         let by: Vec<&str> = match self {
             Disk::Limited => vec!["sh", "-c", LIMITED, &place, PROGRAM],
-            Disk::Small(apart) => [apart, &["sh", "-c", SMALL, &place, PROGRAM][..]].concat(),
+            Disk::Small(unshare) => [unshare, &["sh", "-c", SMALL, &place, PROGRAM][..]].concat(),
         };
         let database = disk.join("mohreh.sqlite").to_string_lossy().into_owned();
         Node::start(&by, folder, &["--database", &database])
     }
 
-    /// Only the server sees its small disk.
-    fn something_else(node: &Node, disk: &Path) -> PathBuf {
+    /// Path of the filler file, through `/proc/PID/root`, because the mount is private to the server.
+    fn filler(node: &Node, disk: &Path) -> PathBuf {
         let seen = PathBuf::from(format!("/proc/{}/root", node.child.id()));
         seen.join(disk.strip_prefix("/").unwrap()).join("something-else")
     }
@@ -53,7 +53,7 @@ impl Disk {
         match self {
             Disk::Limited => Disk::limit(node, "65536"),
             Disk::Small(_) => {
-                let mut file = std::fs::File::create(Disk::something_else(node, disk)).unwrap();
+                let mut file = std::fs::File::create(Disk::filler(node, disk)).unwrap();
                 while file.write_all(&[0; 512]).is_ok() {}
             }
         }
@@ -62,16 +62,16 @@ impl Disk {
     fn free(&self, node: &Node, disk: &Path) {
         match self {
             Disk::Limited => Disk::limit(node, "unlimited"),
-            Disk::Small(_) => std::fs::remove_file(Disk::something_else(node, disk)).unwrap(),
+            Disk::Small(_) => std::fs::remove_file(Disk::filler(node, disk)).unwrap(),
         }
     }
 }
 
-/// Asks again and again until it is answered like this, and gives the last answer.
+/// Polls until the response has this status; returns its body.
 async fn until(server: &Server, method: &str, path: &str, status: u16) -> String {
     let body = json!({ "name": "Sara" }).to_string();
     for _ in 0..600 {
-        let answer = server.request(method, path, By::Nobody, &body).await.unwrap();
+        let answer = server.request(method, path, Auth::Anonymous, &body).await.unwrap();
         if answer.status == status {
             return answer.text;
         }
@@ -80,7 +80,7 @@ async fn until(server: &Server, method: &str, path: &str, status: u16) -> String
     panic!("{method} {path} is never answered with {status}");
 }
 
-async fn the_disk_is_full_for_a_while(name: &str, how: Disk) {
+async fn survives_a_full_disk(name: &str, how: Disk) {
     let folder = Folder::new(name);
     let disk = folder.0.join("disk");
     std::fs::create_dir(&disk).unwrap();
@@ -95,7 +95,7 @@ async fn the_disk_is_full_for_a_while(name: &str, how: Disk) {
     let ready = until(&server, "GET", "/ready", 503).await;
     assert!(ready.starts_with("the disk is full"), "{ready}");
     for path in ["/health", "/api/tables", "/api/archive", "/metrics"] {
-        let answer = server.request("GET", path, By::Nobody, "").await.unwrap();
+        let answer = server.request("GET", path, Auth::Anonymous, "").await.unwrap();
         assert_eq!(answer.status, 200, "{path} {}", answer.text);
     }
     sleep(Duration::from_secs(1)).await;
@@ -103,31 +103,31 @@ async fn the_disk_is_full_for_a_while(name: &str, how: Disk) {
     how.free(&node, &disk);
     until(&server, "GET", "/ready", 200).await;
     until(&server, "POST", "/api/person", 201).await;
-    // Everybody plays on.
+    // Time for the clients to play on.
     sleep(Duration::from_secs(2)).await;
     load.check();
 }
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_a_file_cannot_grow() {
-    the_disk_is_full_for_a_while("limited", Disk::Limited).await;
+    survives_a_full_disk("limited", Disk::Limited).await;
 }
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_disk_is_full() {
     let folder = Folder::new("try");
     let place = folder.0.to_string_lossy();
-    let works = |apart: &&&[&str]| {
-        let mut command = Command::new(apart[0]);
-        command.args(&apart[1..]).args(["sh", "-c", SMALL, &place, "true"]);
+    let works = |unshare: &&&[&str]| {
+        let mut command = Command::new(unshare[0]);
+        command.args(&unshare[1..]).args(["sh", "-c", SMALL, &place, "true"]);
         command.status().is_ok_and(|status| status.success())
     };
-    match APART.iter().find(works) {
-        Some(apart) => the_disk_is_full_for_a_while("full", Disk::Small(apart)).await,
+    match UNSHARE.iter().find(works) {
+        Some(unshare) => survives_a_full_disk("full", Disk::Small(unshare)).await,
         None => {
             let why = "a small disk cannot be mounted: run this as root, or allow user namespaces";
             assert!(std::env::var_os("CI").is_none(), "{why}");
-            // Written past the test, which would keep it to itself.
+            // Directly to stderr, past the output capture of the test harness.
             writeln!(std::io::stderr(), "\nNOT TESTED: a full disk; {why}\n").unwrap();
         }
     }

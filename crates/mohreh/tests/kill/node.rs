@@ -1,4 +1,4 @@
-//! Servers as processes of their own, and people who play at them.
+//! `Node` and `Load`: `mohreh serve` and `mohreh load` as child processes.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
@@ -7,9 +7,11 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::signal;
+
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_mohreh");
 
-/// A folder with the least that a page needs, and room for a database.
+/// Temporary folder with a minimal page, also for the database.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -27,7 +29,7 @@ impl Drop for Folder {
     }
 }
 
-/// A server that is killed when the test ends, if not before.
+/// A server process, killed on drop.
 pub struct Node {
     port: u16,
     command: Vec<String>,
@@ -35,7 +37,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// `by` is the program, and whatever has to be said before its arguments.
+    /// `by` is the program, with any wrapper command in front.
     pub fn start(by: &[&str], folder: &Folder, more: &[&str]) -> Node {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let (pages, address) = (folder.0.to_string_lossy(), format!("127.0.0.1:{port}"));
@@ -57,7 +59,7 @@ impl Node {
         child.unwrap()
     }
 
-    /// As a power cut would end it: it is asked nothing and told nothing.
+    /// Kills with SIGKILL, like a crash.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -79,7 +81,7 @@ impl Drop for Node {
     }
 }
 
-/// People who play and do not give up, until they are asked to end.
+/// `mohreh load --patient`: clients that reconnect until they are stopped.
 pub struct Load {
     child: Child,
     out: BufReader<ChildStdout>,
@@ -87,7 +89,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// Starts them, and waits until they play.
+    /// Starts it, and waits until games are being played.
     pub fn start(nodes: &[&Node]) -> Load {
         let mut load = Command::new(PROGRAM);
         load.args(["load", "--patient", "--games", "30", "--every", "50", "--seconds", "3600"]);
@@ -104,10 +106,9 @@ impl Load {
         Load { child, out, said }
     }
 
-    /// Ends it; everything that was acknowledged must be there.
+    /// Stops it; asserts that no acknowledged entry was lost and that clients had to reconnect.
     pub fn check(mut self) {
-        let interrupt = ["-INT", &self.child.id().to_string()];
-        assert!(Command::new("kill").args(interrupt).status().unwrap().success());
+        signal::send("INT", &self.child);
         self.out.read_to_string(&mut self.said).unwrap();
         let (status, said) = (self.child.wait().unwrap(), &self.said);
         println!("{said}");

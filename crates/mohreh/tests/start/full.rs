@@ -1,11 +1,10 @@
-//! A server that starts where there is no room: what is there can be read, everything else is refused with
-//! the reason, and once there is room it goes on by itself. The process may not write beyond a place in any
-//! file, which is as good as a full disk, and needs no rights.
+//! Starting on a full disk: the server is read-only, refuses writes with the reason, and recovers by itself once there
+//! is space. Simulated with `RLIMIT_FSIZE`, which needs no privileges.
 
 use std::process::Command;
 use std::time::Duration;
 
-use mohreh_client::By;
+use mohreh_client::Auth;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -13,7 +12,8 @@ use crate::server::{Folder, Up, refused_by};
 
 const FULL: &str = "the disk is full: everything can be read, and nothing can be kept";
 
-/// Without the trap the system would end the process where it only has to say no.
+/// Command prefix that limits file sizes. It ignores SIGXFSZ, so that a write over the limit fails instead of killing
+/// the process.
 fn limited(limit: &str) -> [&str; 6] {
     ["prlimit", limit, "sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"]
 }
@@ -22,18 +22,18 @@ impl Up {
     async fn ask(&self, method: &str, path: &str) -> (u16, String) {
         let body = json!({ "name": "Sara" }).to_string();
         let body = if method == "GET" { "" } else { &body };
-        let answer = self.server.request(method, path, By::Nobody, body).await.unwrap();
+        let answer = self.server.request(method, path, Auth::Anonymous, body).await.unwrap();
         (answer.status, answer.text)
     }
 
-    /// What is kept of a table.
+    /// The stored head of a table.
     async fn table(&self, path: &str) -> Value {
-        let told = self.server.ask("GET", path, By::Nobody, &json!({})).await.unwrap();
+        let told = self.server.call("GET", path, Auth::Anonymous, &json!({})).await.unwrap();
         assert_eq!(told["table"]["kind"], "yinsh", "{told}");
         told["table"].clone()
     }
 
-    /// Asks again and again until it is answered like this.
+    /// Polls until the response has this status; returns its body.
     async fn until(&self, method: &str, path: &str, status: u16) -> String {
         for _ in 0..900 {
             let (answered, text) = self.ask(method, path).await;
@@ -46,21 +46,22 @@ impl Up {
     }
 }
 
-/// Longer than a server may be silent: at the next start that has to be kept first.
-const SILENCE: Duration = Duration::from_millis(6_500);
+/// Longer than the heartbeat gap, so that the next start has an outage to write.
+const OUTAGE: Duration = Duration::from_millis(6_500);
 
-/// Not even for the file that several connections of SQLite need.
+/// The limit leaves no space even for SQLite's `-shm` file.
 #[tokio::test]
-async fn reads_are_served_where_there_is_no_room() {
+async fn reads_are_served_on_a_full_disk() {
     let folder = Folder::new("start-full");
     let up = Up::start(&folder, &[], &[]);
-    let cookie = up.server.person("Sara").await.unwrap();
+    let cookie = up.server.new_guest("Sara").await.unwrap();
     let wanted = json!({ "kind": "yinsh", "open": true });
-    let opened = up.server.ask("POST", "/api/tables", By::Cookie(&cookie), &wanted).await.unwrap();
+    let opened =
+        up.server.call("POST", "/api/tables", Auth::Cookie(&cookie), &wanted).await.unwrap();
     let table = format!("/api/tables/{}", opened["table"].as_str().unwrap());
     let kept = up.table(&table).await;
     up.end();
-    sleep(SILENCE).await;
+    sleep(OUTAGE).await;
 
     let up = Up::start(&folder, &limited("--fsize=16384:unlimited"), &[]);
     up.says("the disk with the database");
@@ -69,7 +70,7 @@ async fn reads_are_served_where_there_is_no_room() {
     assert!(refused.contains(FULL), "{refused}");
     let (status, ready) = up.ask("GET", "/ready").await;
     assert!(status == 503 && ready.starts_with(FULL), "{ready}");
-    let me = up.server.request("GET", "/api/person", By::Cookie(&cookie), "").await.unwrap();
+    let me = up.server.request("GET", "/api/person", Auth::Cookie(&cookie), "").await.unwrap();
     assert!(me.status == 200 && me.text.contains("Sara"), "{me:?}");
     for path in ["/health", "/metrics", "/sw.js", "/api/tables", "/api/archive"] {
         assert_eq!(up.ask("GET", path).await.0, 200, "{path}");
@@ -87,7 +88,7 @@ async fn reads_are_served_where_there_is_no_room() {
 }
 
 #[test]
-fn a_new_database_needs_room() {
+fn a_new_database_is_refused_on_a_full_disk() {
     let folder = Folder::new("start-no-room");
     let said = refused_by(&limited("--fsize=1024:unlimited"), &folder, &[]);
     let database = folder.0.join("mohreh.sqlite");

@@ -1,4 +1,4 @@
-//! `mohreh serve` as a process of its own: one that comes up, or one that is refused.
+//! `mohreh serve` as a child process: `Up` if it starts, `refusal` if it must not.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use mohreh_client::Server;
 
+use crate::signal;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_mohreh");
 
-/// So many times a moment, and it does not come about any more.
-const LONG: u32 = 3000;
-const MOMENT: Duration = Duration::from_millis(20);
+/// Attempts and interval of every wait: one minute in total.
+const MAX_POLLS: u32 = 3000;
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A folder with the least that a page needs, gone when the test is.
+/// Temporary folder with a minimal page, removed on drop.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -34,7 +36,7 @@ impl Drop for Folder {
     }
 }
 
-/// What makes root a user like any other; others are that already.
+/// Command prefix that drops root's capabilities; empty for other users.
 #[cfg(target_os = "linux")]
 pub fn unprivileged() -> Vec<&'static str> {
     let id = Command::new("id").arg("-u").output().unwrap().stdout;
@@ -44,8 +46,7 @@ pub fn unprivileged() -> Vec<&'static str> {
     }
 }
 
-/// `mohreh serve` at any port with a database in the folder, unless the arguments or the environment say
-/// otherwise. `by` stands before the program.
+/// `mohreh serve` on a free port with a database in the folder, unless `args` say otherwise. `by` is a command prefix.
 pub fn command(by: &[&str], folder: &Folder, args: &[&str]) -> Command {
     let all = [by, &[PROGRAM, "serve"], args].concat();
     let mut command = Command::new(all[0]);
@@ -64,7 +65,7 @@ pub fn command(by: &[&str], folder: &Folder, args: &[&str]) -> Command {
     command
 }
 
-/// The sentence with which it is refused.
+/// The error message of a server that must not start.
 pub fn refused(folder: &Folder, args: &[&str]) -> String {
     refused_by(&[], folder, args)
 }
@@ -73,11 +74,11 @@ pub fn refused_by(by: &[&str], folder: &Folder, args: &[&str]) -> String {
     refusal(command(by, folder, args))
 }
 
-/// It ends by itself, with one sentence for a person and nothing else.
+/// Asserts that it exits with code 2 and one clean sentence on standard error; returns that.
 pub fn refusal(mut command: Command) -> String {
     let mut child = command.spawn().unwrap();
-    let ended = (0..LONG).find_map(|_| {
-        sleep(MOMENT);
+    let ended = (0..MAX_POLLS).find_map(|_| {
+        sleep(POLL_INTERVAL);
         child.try_wait().unwrap()
     });
     let _ = child.kill();
@@ -93,7 +94,7 @@ pub fn refusal(mut command: Command) -> String {
     sentence
 }
 
-/// A server that is up, killed when the test ends if not before.
+/// A running server, killed on drop.
 pub struct Up {
     pub child: Child,
     pub server: Server,
@@ -105,7 +106,7 @@ impl Up {
         Up::try_start(folder, by, args).unwrap_or_else(|said| panic!("{said}"))
     }
 
-    /// Or what it said instead.
+    /// Starts it, or returns its log.
     pub fn try_start(folder: &Folder, by: &[&str], args: &[&str]) -> Result<Up, String> {
         let mut child = command(by, folder, args).spawn().unwrap();
         let log = Arc::<Mutex<String>>::default();
@@ -128,19 +129,18 @@ impl Up {
         }
     }
 
-    /// Waits until its log has this.
+    /// Waits until the log contains `what`.
     pub fn says(&self, what: &str) {
-        let said = (0..LONG).any(|_| {
-            sleep(MOMENT);
+        let said = (0..MAX_POLLS).any(|_| {
+            sleep(POLL_INTERVAL);
             self.log.lock().unwrap().contains(what)
         });
         assert!(said, "{what}: {}", self.log.lock().unwrap());
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Terminates it with SIGTERM and waits for a clean exit.
     pub fn end(mut self) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        signal::send("TERM", &self.child);
         assert!(self.child.wait().unwrap().success(), "{}", self.log.lock().unwrap());
     }
 }

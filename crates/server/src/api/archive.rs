@@ -1,4 +1,4 @@
-//! Games that are over: searched, and taken along.
+//! Archive of finished games: search and export.
 
 use std::sync::Arc;
 
@@ -7,46 +7,46 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use futures_util::stream;
 use mohreh_games::Record;
-use mohreh_protocol::{Code, Refusal, Table};
+use mohreh_protocol::{Code, PublicHead, Refusal};
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use super::answer::{Answer, json, text};
-use crate::hub::refused;
+use super::response::{ApiResult, json, text};
+use crate::hub::store_refusal;
 use crate::lobby;
 use crate::store::Search;
 
-/// Games in one answer.
-const PAGE: u32 = 50;
+/// Games per page.
+const PAGE_SIZE: u32 = 50;
 
-/// What is searched for; everything that is given must be so.
+/// Query parameters; all given filters must match.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct ArchiveQuery {
     kind: Option<String>,
     setup: Option<String>,
-    /// Places, such as `1 2`.
+    /// Ranks by seat, such as `1 2`.
     result: Option<String>,
-    /// Ended not before, in milliseconds since 1970.
+    /// Ended at or after, in Unix milliseconds.
     from: Option<u64>,
-    /// Ended before.
+    /// Ended before, in Unix milliseconds.
     to: Option<u64>,
-    /// The id of somebody who played.
+    /// Person id of a player.
     person: Option<String>,
-    /// How the name of somebody who played begins.
+    /// Case-insensitive name prefix of a player.
     name: Option<String>,
-    /// Where the last answer ended.
+    /// Cursor from the previous page.
     after: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Found {
-    games: Vec<Table>,
-    /// Given again as `after`, it leads on; none at the end.
+struct ArchivePage {
+    games: Vec<PublicHead>,
+    /// Cursor of the next page; `None` at the end.
     after: Option<String>,
 }
 
-impl Wanted {
+impl ArchiveQuery {
     fn search(&self) -> Result<Search, Refusal> {
         let before =
             match &self.after {
@@ -69,42 +69,45 @@ impl Wanted {
             person: self.person.clone(),
             name: self.name.clone(),
             before,
-            limit: PAGE,
+            limit: PAGE_SIZE,
         })
     }
 }
 
-async fn page(app: &App, search: &Search) -> Result<(Vec<Table>, Option<(u64, String)>), Refusal> {
-    let rows = app.hub.store.archive(search).await.map_err(|error| refused(&error))?;
+async fn page(
+    app: &App,
+    search: &Search,
+) -> Result<(Vec<PublicHead>, Option<(u64, String)>), Refusal> {
+    let rows = app.hub.store.archive(search).await.map_err(|error| store_refusal(&error))?;
     let last = rows.last().filter(|_| rows.len() as u32 == search.limit);
     let next = last.map(|row| (row.ended.unwrap_or_default(), row.id.clone()));
-    Ok((lobby::shown(&rows), next))
+    Ok((lobby::public_heads(&rows), next))
 }
 
-type Asked = Result<Query<Wanted>, axum::extract::rejection::QueryRejection>;
+type QueryResult = Result<Query<ArchiveQuery>, axum::extract::rejection::QueryRejection>;
 
-fn asked(wanted: Asked) -> Result<Wanted, Refusal> {
-    let Query(wanted) = wanted.map_err(|error| Refusal::new(Code::Malformed, error.body_text()))?;
-    Ok(wanted)
+fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
+    let Query(query) = query.map_err(|error| Refusal::new(Code::Malformed, error.body_text()))?;
+    Ok(query)
 }
 
-pub async fn search(State(app): State<Arc<App>>, wanted: Asked) -> Answer {
-    let (games, next) = page(&app, &asked(wanted)?.search()?).await?;
+pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
+    let (games, next) = page(&app, &parse_query(query)?.search()?).await?;
     let after = next.map(|(ended, id)| format!("{ended}-{id}"));
-    Ok(json(StatusCode::OK, &Found { games, after }))
+    Ok(json(StatusCode::OK, &ArchivePage { games, after }))
 }
 
-/// All games that are found, as records one after the other, sent as they are read. If that ends before
-/// the last of them, so does the connection: nobody takes a part for the whole.
-pub async fn records(State(app): State<Arc<App>>, wanted: Asked) -> Answer {
-    let search = asked(wanted)?.search()?;
-    let first = some_records(&app, search).await?;
+/// Streams all matching games as records. An error aborts the connection, so that a truncated export is not mistaken
+/// for a complete one.
+pub async fn records(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
+    let search = parse_query(query)?.search()?;
+    let first = record_page(&app, search).await?;
     let pages = stream::unfold((app, Some(Ok(first))), |(app, page)| async move {
         match page? {
             Ok((records, next)) => {
                 let page = match next {
                     None => None,
-                    Some(search) => Some(some_records(&app, search).await),
+                    Some(search) => Some(record_page(&app, search).await),
                 };
                 Some((Ok(records), (app, page)))
             }
@@ -115,20 +118,20 @@ pub async fn records(State(app): State<Arc<App>>, wanted: Asked) -> Answer {
 }
 
 async fn record(app: &App, id: &str) -> Result<Record, Refusal> {
-    let cell = app.hub.cell(id).await?;
-    let room = app.hub.room(&cell).await?;
-    room.record().map_err(|error| refused(&error))
+    let handle = app.hub.handle(id).await?;
+    let room = app.hub.room(&handle).await?;
+    room.record().map_err(|error| store_refusal(&error))
 }
 
-/// The records of a page, and what to search for to go on.
-async fn some_records(app: &App, search: Search) -> Result<(Bytes, Option<Search>), Refusal> {
+/// Records of one page, and the search for the next.
+async fn record_page(app: &App, search: Search) -> Result<(Bytes, Option<Search>), Refusal> {
     let (games, next) = page(app, &search).await?;
     let mut records = String::new();
-    for Table { id, .. } in games {
+    for PublicHead { id, .. } in games {
         match record(app, &id).await {
             Ok(record) => records += &format!("{record}\n"),
-            // One that cannot be read is left out and told in the log, unless nothing can be read.
-            Err(_) => drop(app.hub.store.table(&id).await.map_err(|error| refused(&error))?),
+            // A corrupt game is logged and skipped; the query fails only if the database is unavailable.
+            Err(_) => drop(app.hub.store.table(&id).await.map_err(|error| store_refusal(&error))?),
         }
     }
     Ok((records.into(), next.map(|next| Search { before: Some(next), ..search })))

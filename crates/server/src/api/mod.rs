@@ -1,8 +1,8 @@
-//! What can be asked over HTTP, and what everything that is asked goes through.
+//! HTTP API: routes and shared state.
 
-pub mod answer;
+mod accounts;
 mod archive;
-mod people;
+pub mod response;
 mod tables;
 
 use std::sync::Arc;
@@ -13,39 +13,39 @@ use mohreh_games::Seat;
 use mohreh_protocol::{Act, Code, Person, Refusal};
 use tokio_util::sync::CancellationToken;
 
-use crate::door::Door;
-use crate::hub::{Cell, Hub};
+use crate::auth::Ingress;
+use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
-use crate::people::Reach;
+use crate::rate_limit::Limiter;
 use crate::socket;
 use crate::table::Room;
 use crate::time::now;
 
-/// Everything that answers need.
+/// Shared state of all handlers.
 pub struct App {
     pub hub: Arc<Hub>,
     pub lobby: Arc<Lobby>,
-    pub door: Door,
-    pub reach: Reach,
-    /// The server is about to end.
-    pub ending: CancellationToken,
+    pub limiter: Limiter,
+    pub ingress: Ingress,
+    /// Cancelled on graceful shutdown.
+    pub shutdown: CancellationToken,
 }
 
-pub fn stranger() -> Refusal {
+pub fn not_authenticated() -> Refusal {
     Refusal::new(Code::WhoAreYou, "say who you are first: POST /api/person")
 }
 
 fn seat_of(room: &Room, person: Option<&Person>) -> Result<Seat, Refusal> {
-    let person = person.ok_or_else(stranger)?;
+    let person = person.ok_or_else(not_authenticated)?;
     let seat = room.head().seat_of(&person.id);
     seat.ok_or_else(|| Refusal::new(Code::Forbidden, "you do not sit at this table"))
 }
 
 impl App {
-    /// Plays steps for a person. If they had been played already, gives how many entries they made.
+    /// Plays steps for a person. A duplicate is not an error: it returns the number of entries it had made.
     pub async fn play(
         &self,
-        cell: &Arc<Cell>,
+        handle: &Arc<RoomHandle>,
         person: Option<&Person>,
         ply: u32,
         steps: &[String],
@@ -53,7 +53,7 @@ impl App {
         let outages = self.hub.outages();
         let played = self
             .hub
-            .change(cell, |room| {
+            .update(handle, |room| {
                 let seat = seat_of(room, person)?;
                 room.play(seat, ply, steps, now(), &outages)
             })
@@ -61,7 +61,7 @@ impl App {
         match played {
             Ok(()) => Ok(None),
             Err(why) if matches!(why.code, Code::Stale | Code::NotPlaying) => {
-                let room = self.hub.room(cell).await?;
+                let room = self.hub.room(handle).await?;
                 seat_of(&room, person)?;
                 room.played_before(ply, steps).map(Some).ok_or(why)
             }
@@ -69,17 +69,17 @@ impl App {
         }
     }
 
-    /// Does something else for a person.
+    /// Performs another action for a person.
     pub async fn act(
         &self,
-        cell: &Arc<Cell>,
+        handle: &Arc<RoomHandle>,
         person: Option<&Person>,
         ply: u32,
         act: Act,
     ) -> Result<(), Refusal> {
         let outages = self.hub.outages();
         self.hub
-            .change(cell, |room| {
+            .update(handle, |room| {
                 let seat = seat_of(room, person)?;
                 room.act(seat, ply, act, now(), &outages)
             })
@@ -87,16 +87,19 @@ impl App {
     }
 }
 
-/// All addresses below `/api`, and those for whoever runs the server.
+/// Routes of the API and of the operator's endpoints.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/api/socket", get(socket::open))
-        .route("/api/person", get(people::me).post(people::come).patch(people::rename))
-        .route("/api/tokens", get(people::tokens).post(people::new_token))
-        .route("/api/tokens/{id}", delete(people::delete_token))
+        .route(
+            "/api/person",
+            get(accounts::me).post(accounts::create_person).patch(accounts::rename),
+        )
+        .route("/api/tokens", get(accounts::tokens).post(accounts::new_token))
+        .route("/api/tokens/{id}", delete(accounts::delete_token))
         .route("/api/tables", get(tables::lists).post(tables::open))
         .route("/api/tables/mine", get(tables::mine))
-        .route("/api/tables/{id}", get(tables::one).delete(tables::withdraw))
+        .route("/api/tables/{id}", get(tables::show).delete(tables::withdraw))
         .route("/api/tables/{id}/record", get(tables::record))
         .route("/api/tables/{id}/key", get(tables::key))
         .route("/api/tables/{id}/join", post(tables::join))
@@ -105,12 +108,12 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/tables/{id}/rematch", post(tables::rematch))
         .route("/api/archive", get(archive::search))
         .route("/api/archive/records", get(archive::records))
-        .route("/api/openapi.json", get(answer::openapi))
-        .route("/api/{*rest}", axum::routing::any(answer::nothing))
-        .route("/health", get(answer::health))
-        .route("/ready", get(answer::ready))
-        .route("/metrics", get(answer::metrics))
-        .method_not_allowed_fallback(answer::no_such_method)
-        .layer(axum::middleware::from_fn_with_state(app.clone(), answer::guard))
+        .route("/api/openapi.json", get(response::openapi))
+        .route("/api/{*rest}", axum::routing::any(response::not_found))
+        .route("/health", get(response::health))
+        .route("/ready", get(response::ready))
+        .route("/metrics", get(response::metrics))
+        .method_not_allowed_fallback(response::method_not_allowed)
+        .layer(axum::middleware::from_fn_with_state(app.clone(), response::guard))
         .with_state(app)
 }

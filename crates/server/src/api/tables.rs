@@ -1,4 +1,4 @@
-//! Tables: opening, sitting down, playing, looking.
+//! Endpoints of tables: create, join, play, query.
 
 use std::sync::Arc;
 
@@ -7,90 +7,91 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use mohreh_games::Seat;
 use mohreh_protocol::{
-    Act, Code, First, Join, NewTable, Opened, Phase, Refusal, Seed, Sitter, Snapshot, Table,
+    Act, Code, First, Invitation, Join, NewTable, Phase, PublicHead, Refusal, Seed, Sitter,
+    Snapshot,
 };
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use super::answer::{Answer, json, read, text};
+use super::response::{ApiResult, json, read_json, text};
 use crate::chance;
-use crate::hub::{Cell, refused};
+use crate::hub::{RoomHandle, store_refusal};
 use crate::lobby;
 use crate::table::{Draft, Head};
 use crate::time::now;
 
-/// Tables that one person may have waiting.
-const WAITING: usize = 20;
-/// Tables that are listed at once.
-const LISTED: u32 = 100;
+/// Waiting tables per person.
+const MAX_WAITING: usize = 20;
+/// Maximum length of a list.
+const LIST_LIMIT: u32 = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Steps {
+struct PlayBody {
     ply: u32,
     steps: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Deed {
+struct ActBody {
     #[serde(default)]
     ply: u32,
     act: Act,
 }
 
-/// A table of one's own.
+/// A table of the requester.
 #[derive(Serialize)]
-struct Mine {
+struct OwnTable {
     #[serde(flatten)]
-    table: Table,
-    /// Whether it waits for the one who asks.
+    table: PublicHead,
+    /// Whether it waits for the requester's turn or answer.
     waits: bool,
 }
 
-pub async fn lists(State(app): State<Arc<App>>) -> Answer {
-    let lists = lobby::lists(&app.hub).await.map_err(|error| refused(&error))?;
+pub async fn lists(State(app): State<Arc<App>>) -> ApiResult {
+    let lists = lobby::lists(&app.hub).await.map_err(|error| store_refusal(&error))?;
     Ok(json(StatusCode::OK, &lists))
 }
 
-pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let wanted: NewTable = read(body).await?;
-    let waiting = app.hub.store.tables_of(&person.id, Some("waiting"), LISTED).await;
-    if waiting.map_err(|error| refused(&error))?.len() >= WAITING {
-        let why = format!("{WAITING} tables of yours wait already; close some of them");
+pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let wanted: NewTable = read_json(body).await?;
+    let waiting = app.hub.store.tables_of(&person.id, Some("waiting"), LIST_LIMIT).await;
+    if waiting.map_err(|error| store_refusal(&error))?.len() >= MAX_WAITING {
+        let why = format!("{MAX_WAITING} tables of yours wait already; close some of them");
         return Err(Refusal::new(Code::TooLarge, why).into());
     }
     let mut head = Head::new(&wanted, &person, secrets(), now())?;
     head.begin_if_full(now());
-    let opened = Opened { table: head.id.clone(), key: head.key.clone() };
+    let opened = Invitation { table: head.id.clone(), key: head.key.clone() };
     app.hub.open(head).await?;
     Ok(json(StatusCode::CREATED, &opened))
 }
 
-/// An id, a key and a seed that nobody can foresee.
+/// Random id, key and seed of a new table.
 fn secrets() -> (String, String, Seed) {
     (chance::letters::<8>(), chance::letters::<16>(), Seed::new(chance::bytes()))
 }
 
-/// The tables of whoever asks, those that wait for them first.
-pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let rows = app.hub.store.tables_of(&person.id, None, LISTED).await;
-    let rows = rows.map_err(|error| refused(&error))?;
+/// Tables of the requester, those that wait for them first.
+pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let rows = app.hub.store.tables_of(&person.id, None, LIST_LIMIT).await;
+    let rows = rows.map_err(|error| store_refusal(&error))?;
     let mut mine = Vec::new();
-    for mut table in lobby::shown(&rows) {
+    for mut table in lobby::public_heads(&rows) {
         let mut waits = false;
         if table.phase == Phase::Playing
-            && let Ok(cell) = app.hub.cell(&table.id).await
+            && let Ok(handle) = app.hub.handle(&table.id).await
         {
-            let room = app.hub.room(&cell).await?;
+            let room = app.hub.room(&handle).await?;
             let seat = room.head().seat_of(&person.id);
             let asked = room.log().offer().is_some_and(|offer| Some(offer.by()) != seat);
             waits = seat.is_some() && (room.log().mover() == seat || asked);
-            table.turns = room.log().turns() as u32;
+            table.turns = room.log().turns().len() as u32;
         }
-        mine.push(Mine { table, waits });
+        mine.push(OwnTable { table, waits });
     }
     mine.sort_by_key(|mine| match (mine.waits, mine.table.phase) {
         (true, _) => 0,
@@ -101,44 +102,48 @@ pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> Answer {
     Ok(json(StatusCode::OK, &mine))
 }
 
-async fn snapshot(app: &App, cell: &Cell, headers: &HeaderMap) -> Result<Snapshot, Refusal> {
-    let person = app.reach.person(&app.hub.store, headers).await?;
-    let room = app.hub.fresh_room(cell).await?;
+async fn snapshot(
+    app: &App,
+    handle: &RoomHandle,
+    headers: &HeaderMap,
+) -> Result<Snapshot, Refusal> {
+    let person = app.ingress.authenticate(&app.hub.store, headers).await?;
+    let room = app.hub.fresh_room(handle).await?;
     let seat = person.and_then(|person| room.head().seat_of(&person.id));
     Ok(room.snapshot(0, seat, now(), &app.hub.outages()))
 }
 
-pub async fn one(
+pub async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
-    let cell = app.hub.cell(&id).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
+) -> ApiResult {
+    let handle = app.hub.handle(&id).await?;
+    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
-pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
-    let cell = app.hub.cell(&id).await?;
-    let room = app.hub.room(&cell).await?;
-    let record = room.record().map_err(|error| refused(&error))?;
+pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult {
+    let handle = app.hub.handle(&id).await?;
+    let room = app.hub.room(&handle).await?;
+    let record = room.record().map_err(|error| store_refusal(&error))?;
     Ok(text(StatusCode::OK, "text/plain; charset=utf-8", record.to_string()))
 }
 
-/// The key of a table that waits, for those who sit at it.
+/// Key of a table, for its players only.
 pub async fn key(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let cell = app.hub.cell(&id).await?;
-    let room = app.hub.room(&cell).await?;
+) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let handle = app.hub.handle(&id).await?;
+    let room = app.hub.room(&handle).await?;
     if room.head().seat_of(&person.id).is_none() {
         return Err(
             Refusal::new(Code::Forbidden, "only those who sit at a table have its key").into()
         );
     }
-    let opened = Opened { table: id, key: room.head().key.clone() };
+    let opened = Invitation { table: id, key: room.head().key.clone() };
     Ok(json(StatusCode::OK, &opened))
 }
 
@@ -147,23 +152,23 @@ pub async fn join(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let join: Join = read(body).await?;
-    let cell = app.hub.cell(&id).await?;
-    app.hub.change(&cell, |room| room.join(&person, &join.key, &join.nonce, now())).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
+) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let join: Join = read_json(body).await?;
+    let handle = app.hub.handle(&id).await?;
+    app.hub.update(&handle, |room| room.join(&person, &join.key, &join.nonce, now())).await?;
+    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
 pub async fn withdraw(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let cell = app.hub.cell(&id).await?;
-    app.hub.change(&cell, |room| room.withdraw(&person.id, now())).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
+) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let handle = app.hub.handle(&id).await?;
+    app.hub.update(&handle, |room| room.withdraw(&person.id, now())).await?;
+    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
 pub async fn play(
@@ -171,12 +176,12 @@ pub async fn play(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let Steps { ply, steps } = read(body).await?;
-    let cell = app.hub.cell(&id).await?;
-    app.play(&cell, Some(&person), ply, &steps).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
+) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let PlayBody { ply, steps } = read_json(body).await?;
+    let handle = app.hub.handle(&id).await?;
+    app.play(&handle, Some(&person), ply, &steps).await?;
+    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
 pub async fn act(
@@ -184,26 +189,26 @@ pub async fn act(
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    let Deed { ply, act } = read(body).await?;
-    let cell = app.hub.cell(&id).await?;
-    app.act(&cell, Some(&person), ply, act).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
+) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    let ActBody { ply, act } = read_json(body).await?;
+    let handle = app.hub.handle(&id).await?;
+    app.act(&handle, Some(&person), ply, act).await?;
+    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
-/// Once more: the first who asks opens the table, the others sit down at it.
+/// Creates the rematch table, or joins it if another player has created it.
 pub async fn rematch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Answer {
-    let person = app.reach.known(&app.hub.store, &headers).await?;
-    // Whoever sat at the old table needs no key for the new one.
-    let Join { nonce, .. } = read(body).await?;
-    let cell = app.hub.cell(&id).await?;
-    let before = app.hub.room(&cell).await?.head().clone();
+) -> ApiResult {
+    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    // Former players join by their seat, so the key in the body is ignored.
+    let Join { nonce, .. } = read_json(body).await?;
+    let handle = app.hub.handle(&id).await?;
+    let before = app.hub.room(&handle).await?.head().clone();
     let seat = before.seat_of(&person.id);
     let Some(seat) = seat.filter(|_| before.phase == Phase::Over) else {
         return Err(Refusal::new(Code::Forbidden, "a rematch is for those who have played").into());
@@ -211,33 +216,34 @@ pub async fn rematch(
     let next = match &before.next {
         Some(next) => next.clone(),
         None => {
-            let mut head = Head::new(&again(&before, seat, &nonce), &person, secrets(), now())?;
+            let mut head =
+                Head::new(&rematch_request(&before, seat, &nonce), &person, secrets(), now())?;
             head.begin_if_full(now());
             let next = head.id.clone();
             app.hub.open(head).await?;
             app.hub
-                .change(&cell, |room| {
+                .update(&handle, |room| {
                     let mut head = room.head().clone();
                     if head.next.is_none() {
                         head.next = Some(next.clone());
                         head.version += 1;
                     }
                     let head = (head != *room.head()).then_some(head);
-                    Ok(Draft { rows: Vec::new(), head })
+                    Ok(Draft::of_head(head))
                 })
                 .await?;
-            app.hub.room(&cell).await?.head().next.clone().unwrap_or(next)
+            app.hub.room(&handle).await?.head().next.clone().unwrap_or(next)
         }
     };
-    let cell = app.hub.cell(&next).await?;
+    let handle = app.hub.handle(&next).await?;
     app.hub
-        .change(&cell, |room| room.join(&person, &room.head().key.clone(), &nonce, now()))
+        .update(&handle, |room| room.join(&person, &room.head().key.clone(), &nonce, now()))
         .await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &cell, &headers).await?))
+    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
-/// What was agreed before, with the beginning passed on.
-fn again(before: &Head, seat: Seat, nonce: &str) -> NewTable {
+/// Settings of the old table, with the first move passed on.
+fn rematch_request(before: &Head, seat: Seat, nonce: &str) -> NewTable {
     let computers = before.seats.iter().filter_map(|sitter| match sitter {
         Sitter::Computer { level } => Some(*level),
         _ => None,

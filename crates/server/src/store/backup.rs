@@ -1,4 +1,4 @@
-//! A copy of everything as it was at one moment, in an SQLite file with the same tables, and back.
+//! Backup to an SQLite file as a consistent snapshot, and restore from it.
 
 use std::fs::File;
 use std::io;
@@ -8,27 +8,27 @@ use futures_util::TryStreamExt;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 
-use super::place::{self, Place, Role};
+use super::database::{self, Database, Role};
 use super::rows::Counts;
-use super::shape::{ALL, Holds, Shape, Value};
+use super::sql::{ALL, ColumnType, SqlTable, Value};
 use super::{Store, StoreError, migrate};
 use crate::startup;
 
-/// How many rows are held in memory.
-const BATCH: usize = 1024;
+/// Rows held in memory while copying.
+const BATCH_ROWS: usize = 1024;
 
 impl Store {
-    /// Copies everything into a new file while people play. One that is there already stays as it is.
+    /// Writes a consistent snapshot to a new file, without blocking writers. An existing file is an error.
     pub async fn backup(&self, to: &Path) -> Result<Counts, StoreError> {
-        // The name is taken first and filled last: a copy that was interrupted is empty.
-        place::create(to, true).map_err(|why| not_written(to, &why))?;
+        // The target is reserved first and renamed over last, so an interrupted backup leaves an empty file.
+        database::create_file(to, true).map_err(|why| cannot_write(to, &why))?;
         let part = to.with_added_extension("part");
         let copied = match self.copy_to(&part).await {
             Ok(counts) => finish(&part, to).await.map(|()| counts),
             Err(why) => Err(why),
         };
         if copied.is_err() {
-            // If they cannot be removed, they still cannot be restored.
+            // Leftovers are harmless: neither file can be restored.
             let _ = (std::fs::remove_file(&part), std::fs::remove_file(to));
         }
         copied
@@ -36,37 +36,37 @@ impl Store {
 
     async fn copy_to(&self, part: &Path) -> Result<Counts, StoreError> {
         let about = |why: sqlx::Error| StoreError::reading("copying the database", &why);
-        // It may be there, from a copy that was interrupted.
+        // Left over from an interrupted backup.
         let _ = std::fs::remove_file(part);
-        place::create(part, true).map_err(|why| not_written(part, &why))?;
-        let (from, to) = (&self.inner.place, Place::file(part, "rw")?);
+        database::create_file(part, true).map_err(|why| cannot_write(part, &why))?;
+        let (from, to) = (&self.inner.database, Database::file(part, "rw")?);
         if !from.is_file() {
             return copy(from, &to, true).await;
         }
-        // From file to file SQLite does the same by itself, forty times as fast.
+        // Between files `VACUUM INTO` gives the same snapshot forty times as fast.
         let mut source = from.connect(Role::Copy).await.map_err(about)?;
-        let full = part.canonicalize().map_err(|why| not_written(part, &why))?;
+        let full = part.canonicalize().map_err(|why| cannot_write(part, &why))?;
         let vacuum = sqlx::query("VACUUM INTO $1").bind(full.to_string_lossy().into_owned());
         vacuum.execute(&mut source).await.map_err(about)?;
         let mut target = to.connect(Role::Copy).await.map_err(about)?;
         let mut counts = Counts::default();
-        for shape in ALL {
-            let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", shape.name));
+        for table in ALL {
+            let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {}", table.name));
             let row = sqlx::query(sql).fetch_one(&mut target).await.map_err(about)?;
             let rows: i64 = row.try_get(0).map_err(about)?;
-            count(&mut counts, shape, rows.unsigned_abs());
+            add_count(&mut counts, table, rows.unsigned_abs());
         }
         target.close().await.map_err(about)?;
         Ok(counts)
     }
 
-    /// Copies everything from such a file into a database in which there is nothing yet.
+    /// Restores a backup into an empty database.
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
-        copy(&Place::file(from, "ro")?, &self.inner.place, false).await
+        copy(&Database::file(from, "ro")?, &self.inner.database, false).await
     }
 }
 
-/// Makes a copy durable, and gives it its name.
+/// Syncs the copy to disk and renames it to its final name.
 async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
     let (from, into) = (part.to_path_buf(), to.to_path_buf());
     let work = move || {
@@ -74,20 +74,20 @@ async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
         std::fs::rename(&from, &into)
     };
     let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|why| Err(why.into()));
-    done.map_err(|why| not_written(to, &why))
+    done.map_err(|why| cannot_write(to, &why))
 }
 
-fn not_written(copy: &Path, why: &io::Error) -> StoreError {
+fn cannot_write(copy: &Path, why: &io::Error) -> StoreError {
     let instead = "choose another place for the copy";
     StoreError::Unusable(startup::cannot_write(copy, why, instead))
 }
 
-/// One transaction on each side: the one sees a single moment, the other keeps all or nothing.
-async fn copy(from: &Place, to: &Place, is_new: bool) -> Result<Counts, StoreError> {
+/// Copies all tables: a snapshot transaction on the source, one atomic transaction on the target.
+async fn copy(from: &Database, to: &Database, is_new: bool) -> Result<Counts, StoreError> {
     let about = |why: sqlx::Error| StoreError::reading("copying the database", &why);
-    let unread = |why: sqlx::Error| StoreError::opening(&from.named, &why);
-    let mut source = from.connect(Role::Copy).await.map_err(unread)?;
-    let mut source = source.begin_with(from.begin_snapshot()).await.map_err(unread)?;
+    let bad_source = |why: sqlx::Error| StoreError::opening(&from.name, &why);
+    let mut source = from.connect(Role::Copy).await.map_err(bad_source)?;
+    let mut source = source.begin_with(from.begin_snapshot()).await.map_err(bad_source)?;
     let mut target = to.connect(Role::Copy).await.map_err(about)?;
     let mut target = target.begin_with(to.begin()).await.map_err(about)?;
     if is_new {
@@ -100,27 +100,27 @@ async fn copy(from: &Place, to: &Place, is_new: bool) -> Result<Counts, StoreErr
         let hint = "restore it with the program that made it, then start the newer one";
         return Err(StoreError::Unavailable(format!("{why}: {hint}")));
     }
-    for shape in ALL {
-        let sql = AssertSqlSafe(format!("SELECT 1 FROM {} LIMIT 1", shape.name));
+    for table in ALL {
+        let sql = AssertSqlSafe(format!("SELECT 1 FROM {} LIMIT 1", table.name));
         if sqlx::query(sql).fetch_optional(&mut *target).await.map_err(about)?.is_some() {
-            let why = format!("there are {} in it already", shape.name);
+            let why = format!("there are {} in it already", table.name);
             return Err(StoreError::Unavailable(format!(
                 "only an empty database is filled: {why}"
             )));
         }
     }
     let mut counts = Counts::default();
-    for shape in ALL {
-        let copied = copy_table(shape, &mut source, &mut target).await;
-        let copied = copied.map_err(|why| StoreError::reading(shape.name, &why))?;
-        count(&mut counts, shape, copied);
+    for table in ALL {
+        let copied = copy_table(table, &mut source, &mut target).await;
+        let copied = copied.map_err(|why| StoreError::reading(table.name, &why))?;
+        add_count(&mut counts, table, copied);
     }
     target.commit().await.map_err(about)?;
     Ok(counts)
 }
 
-fn count(counts: &mut Counts, shape: &Shape, rows: u64) {
-    match shape.name {
+fn add_count(counts: &mut Counts, table: &SqlTable, rows: u64) {
+    match table.name {
         "people" => counts.people = rows,
         "tokens" => counts.tokens = rows,
         "tables" => counts.tables = rows,
@@ -131,21 +131,21 @@ fn count(counts: &mut Counts, shape: &Shape, rows: u64) {
 }
 
 async fn copy_table(
-    shape: &Shape,
+    table: &SqlTable,
     source: &mut AnyConnection,
     target: &mut AnyConnection,
 ) -> Result<u64, sqlx::Error> {
-    let sql = format!("SELECT {} FROM {}", shape.list(""), shape.name);
+    let sql = format!("SELECT {} FROM {}", table.column_list(""), table.name);
     let query = sqlx::query(AssertSqlSafe(sql));
     let mut rows = query.fetch(source);
-    let mut batch: Vec<AnyRow> = Vec::with_capacity(BATCH);
+    let mut batch: Vec<AnyRow> = Vec::with_capacity(BATCH_ROWS);
     let mut copied = 0;
     loop {
         let row = rows.try_next().await?;
         let is_last = row.is_none();
         batch.extend(row);
-        if batch.len() == BATCH || is_last {
-            copied += shape.write(target, &batch, |row| cells(shape, row)).await?;
+        if batch.len() == BATCH_ROWS || is_last {
+            copied += table.insert(target, &batch, |row| cells(table, row)).await?;
             batch.clear();
         }
         if is_last {
@@ -154,10 +154,10 @@ async fn copy_table(
     }
 }
 
-fn cells(shape: &Shape, row: &AnyRow) -> Result<Vec<Value>, sqlx::Error> {
-    let cell = |(n, (_, holds)): (usize, &(&str, Holds))| match holds {
-        Holds::Text => row.try_get(n).map(Value::Text),
-        Holds::Number => row.try_get(n).map(Value::Number),
+fn cells(table: &SqlTable, row: &AnyRow) -> Result<Vec<Value>, sqlx::Error> {
+    let cell = |(n, (_, column_type)): (usize, &(&str, ColumnType))| match column_type {
+        ColumnType::Text => row.try_get(n).map(Value::Text),
+        ColumnType::Number => row.try_get(n).map(Value::Number),
     };
-    shape.columns.iter().enumerate().map(cell).collect()
+    table.columns.iter().enumerate().map(cell).collect()
 }

@@ -1,36 +1,39 @@
-//! Heads of tables, many at once, and who sits at them.
+//! Batched writes of table heads and seats.
 
 use std::collections::BTreeMap;
 
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
-use super::group::Trouble;
-use super::rows::{Change, TableRow};
-use super::shape::{SEATS, TABLES, Value, arguments, portions, values};
-use super::tables::folded;
+use super::group_commit::GroupError;
+use super::queries::fold_case;
+use super::rows::{TableRow, WriteSet};
+use super::sql::{SEATS, TABLES, Value, batches, bind_values, placeholders};
 
-/// A new head, and the version that it takes the place of; -1 for a table that is new.
-type Newer<'a> = (i64, &'a TableRow);
+/// New head, and the version that it replaces; -1 for a new table.
+type HeadUpdate<'a> = (i64, &'a TableRow);
 
-/// Writes the heads of changes that were found to fit.
-pub async fn write(connection: &mut AnyConnection, changes: &[&Change]) -> Result<(), Trouble> {
-    // Of several versions only the last is written, in the place of the one before the first. They are
-    // in the order of their ids.
-    let mut heads: BTreeMap<&str, Newer<'_>> = BTreeMap::new();
-    for row in changes.iter().filter_map(|change| change.table.as_ref()) {
+/// Writes the heads of admitted write sets.
+pub async fn write(
+    connection: &mut AnyConnection,
+    write_sets: &[&WriteSet],
+) -> Result<(), GroupError> {
+    // Several versions of one head collapse into the last, checked against the version before the first. The map keeps
+    // key order.
+    let mut heads: BTreeMap<&str, HeadUpdate<'_>> = BTreeMap::new();
+    for row in write_sets.iter().filter_map(|write_set| write_set.table.as_ref()) {
         let head = heads.entry(&row.id).or_insert((i64::from(row.version) - 1, row));
         head.1 = row;
     }
-    let (new, newer): (Vec<Newer<'_>>, Vec<Newer<'_>>) =
+    let (new, updates): (Vec<HeadUpdate<'_>>, Vec<HeadUpdate<'_>>) =
         heads.values().partition(|(before, _)| *before < 0);
-    let inserted = TABLES.write(connection, &new, |(_, row)| Ok(cells(row))).await?;
-    let updated = update(connection, &newer).await?;
+    let inserted = TABLES.insert(connection, &new, |(_, row)| Ok(cells(row))).await?;
+    let updated = update(connection, &updates).await?;
     if inserted + updated < heads.len() as u64 {
-        return Err(Trouble::Raced);
+        return Err(GroupError::Raced);
     }
-    let newer: Vec<&TableRow> = newer.iter().map(|(_, row)| *row).collect();
+    let updates: Vec<&TableRow> = updates.iter().map(|(_, row)| *row).collect();
     let mut seated: Vec<&TableRow> = new.iter().map(|(_, row)| *row).collect();
-    seated.extend(unseat(connection, &newer).await?);
+    seated.extend(delete_changed_seats(connection, &updates).await?);
     let seats: Vec<(&TableRow, usize)> =
         seated.iter().flat_map(|row| (0..row.people.len()).map(|n| (*row, n))).collect();
     let cells = |(row, n): &(&TableRow, usize)| {
@@ -40,49 +43,52 @@ pub async fn write(connection: &mut AnyConnection, changes: &[&Change]) -> Resul
             u32::from(*seat).into(),
             person.as_str().into(),
             name.as_str().into(),
-            folded(name).as_str().into(),
+            fold_case(name).as_str().into(),
         ])
     };
-    if SEATS.write(connection, &seats, cells).await? < seats.len() as u64 {
-        return Err(Trouble::Raced);
+    if SEATS.insert(connection, &seats, cells).await? < seats.len() as u64 {
+        return Err(GroupError::Raced);
     }
     Ok(())
 }
 
-/// Puts heads in the place of earlier ones; tells how many of these were still there.
-async fn update(connection: &mut AnyConnection, heads: &[Newer<'_>]) -> Result<u64, sqlx::Error> {
+/// Replaces heads; returns how many still had the expected version.
+async fn update(
+    connection: &mut AnyConnection,
+    heads: &[HeadUpdate<'_>],
+) -> Result<u64, sqlx::Error> {
     let columns = (2..).zip(&TABLES.columns[1..]);
     let sets: Vec<String> =
         columns.map(|(n, (name, _))| format!("{name} = new.column{n}")).collect();
     let (sets, width) = (sets.join(", "), TABLES.columns.len() + 1);
     let mut updated = 0;
-    for portion in portions(heads) {
+    for batch in batches(heads) {
         let sql = format!(
             "UPDATE tables SET {sets} FROM (VALUES {}) AS new \
              WHERE tables.id = new.column1 AND tables.version = new.column{width}",
-            values(connection, portion.len(), width),
+            placeholders(connection, batch.len(), width),
         );
-        let cells = portion.iter().flat_map(|(before, row)| {
+        let cells = batch.iter().flat_map(|(before, row)| {
             let mut cells = cells(row);
             cells.push((*before).into());
             cells
         });
-        let query = sqlx::query_with(AssertSqlSafe(sql), arguments(cells.collect())?);
+        let query = sqlx::query_with(AssertSqlSafe(sql), bind_values(cells.collect())?);
         updated += query.execute(&mut *connection).await?.rows_affected();
     }
     Ok(updated)
 }
 
-/// Takes everybody from the tables where somebody else sits now; hands these back.
-async fn unseat<'a>(
+/// Deletes the seats of tables whose players have changed; returns those tables.
+async fn delete_changed_seats<'a>(
     connection: &mut AnyConnection,
     tables: &[&'a TableRow],
 ) -> Result<Vec<&'a TableRow>, sqlx::Error> {
     let mut seated: BTreeMap<String, Vec<(i64, String, String)>> = BTreeMap::new();
-    for portion in portions(tables) {
+    for batch in batches(tables) {
         let sql = "SELECT game, seat, person, name FROM seats WHERE game IN (VALUES ";
-        let sql = format!("{sql}{}) ORDER BY game, seat", values(connection, portion.len(), 1));
-        let query = sqlx::query_with(AssertSqlSafe(sql), arguments(ids(portion))?);
+        let sql = format!("{sql}{}) ORDER BY game, seat", placeholders(connection, batch.len(), 1));
+        let query = sqlx::query_with(AssertSqlSafe(sql), bind_values(ids(batch))?);
         for row in query.fetch_all(&mut *connection).await? {
             let seat = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
             seated.entry(row.try_get(0)?).or_default().push(seat);
@@ -94,12 +100,12 @@ async fn unseat<'a>(
         now.eq(seated.iter().map(|(seat, person, name)| (*seat, person, name)))
     };
     let changed: Vec<&TableRow> = tables.iter().filter(|row| !same(row)).copied().collect();
-    for portion in portions(&changed) {
+    for batch in batches(&changed) {
         let sql = format!(
             "DELETE FROM seats WHERE game IN (VALUES {})",
-            values(connection, portion.len(), 1)
+            placeholders(connection, batch.len(), 1)
         );
-        let query = sqlx::query_with(AssertSqlSafe(sql), arguments(ids(portion))?);
+        let query = sqlx::query_with(AssertSqlSafe(sql), bind_values(ids(batch))?);
         query.execute(&mut *connection).await?;
     }
     Ok(changed)
@@ -109,7 +115,7 @@ fn ids(tables: &[&TableRow]) -> Vec<Value> {
     tables.iter().map(|row| row.id.as_str().into()).collect()
 }
 
-/// The cells of a head, in the order of `TABLES`.
+/// Column values of a head, in the order of `TABLES`.
 fn cells(row: &TableRow) -> Vec<Value> {
     vec![
         row.id.as_str().into(),

@@ -1,55 +1,58 @@
-//! Brings the tables of the database up to date: each migration once, in order, all of them or none.
+//! Schema migrations: each runs once, in order, all in one transaction.
 
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Executor, Row};
 
 use super::StoreError;
-use super::place::{Backend, Place};
+use super::database::{Backend, Database};
 use crate::startup;
 
-/// The migrations with their numbers. One that was released never changes; a new one is added below.
+/// Migrations by version. A released one is immutable; new ones are appended.
 const MIGRATIONS: [(i64, &str); 1] = [(1, include_str!("../../migrations/0001_first.sql"))];
 
-/// The number of the last migration.
+/// Latest schema version.
 pub const VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// Any number, as long as it is always the same: several nodes may start at once. A migration may take
-/// longer than a step.
-const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
+/// Advisory lock, as several nodes may migrate at once; the key is arbitrary but fixed. Timeouts are off, as a
+/// migration may run long.
+const ADVISORY_LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; \
                     SELECT pg_advisory_xact_lock(7203451)";
 
-/// Runs the migrations that are missing.
-pub async fn migrate(place: &Place, connection: &mut AnyConnection) -> Result<(), StoreError> {
-    let about = |why: sqlx::Error| StoreError::opening(&place.named, &why);
-    let mut transaction = connection.begin_with(place.begin()).await.map_err(about)?;
-    run(place, &mut transaction).await?;
+/// Runs pending migrations in a transaction.
+pub async fn migrate(
+    database: &Database,
+    connection: &mut AnyConnection,
+) -> Result<(), StoreError> {
+    let about = |why: sqlx::Error| StoreError::opening(&database.name, &why);
+    let mut transaction = connection.begin_with(database.begin()).await.map_err(about)?;
+    run(database, &mut transaction).await?;
     transaction.commit().await.map_err(about)
 }
 
-/// The same within a transaction that somebody else ends.
-pub async fn run(place: &Place, connection: &mut AnyConnection) -> Result<(), StoreError> {
-    let about = |why: sqlx::Error| StoreError::opening(&place.named, &why);
-    if place.backend == Backend::Postgres {
-        sqlx::raw_sql(LOCK).execute(&mut *connection).await.map_err(about)?;
+/// Runs pending migrations in the caller's transaction.
+pub async fn run(database: &Database, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let about = |why: sqlx::Error| StoreError::opening(&database.name, &why);
+    if database.backend == Backend::Postgres {
+        sqlx::raw_sql(ADVISORY_LOCK).execute(&mut *connection).await.map_err(about)?;
     }
-    if place.backend == Backend::Sqlite {
-        // Somebody may have named the file of another program.
+    if database.backend == Backend::Sqlite {
+        // Refuses a file of another program.
         let sql = "SELECT COUNT(*), COALESCE(SUM(name = 'migrations'), 0) FROM sqlite_schema \
                    WHERE type = 'table'";
         let row = sqlx::query(sql).fetch_one(&mut *connection).await.map_err(about)?;
         let (all, ours): (i64, i64) =
             (row.try_get(0).map_err(about)?, row.try_get(1).map_err(about)?);
         if all > 0 && ours == 0 {
-            return Err(StoreError::Unusable(startup::foreign(&place.named)));
+            return Err(StoreError::Unusable(startup::foreign_database(&database.name)));
         }
     }
     let table = "CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY)";
     sqlx::raw_sql(table).execute(&mut *connection).await.map_err(about)?;
-    let done = version(place, &mut *connection).await?;
-    if done > VERSION {
-        return Err(StoreError::Unusable(startup::too_new(&place.named, done, VERSION)));
+    let applied = version(database, &mut *connection).await?;
+    if applied > VERSION {
+        return Err(StoreError::Unusable(startup::too_new(&database.name, applied, VERSION)));
     }
-    for (number, sql) in MIGRATIONS.iter().filter(|(number, _)| *number > done) {
-        let sql = AssertSqlSafe(spoken_by(place.backend, sql));
+    for (number, sql) in MIGRATIONS.iter().filter(|(number, _)| *number > applied) {
+        let sql = AssertSqlSafe(for_backend(database.backend, sql));
         sqlx::raw_sql(sql).execute(&mut *connection).await.map_err(about)?;
         let insert = sqlx::query("INSERT INTO migrations (version) VALUES ($1)").bind(*number);
         insert.execute(&mut *connection).await.map_err(about)?;
@@ -57,38 +60,38 @@ pub async fn run(place: &Place, connection: &mut AnyConnection) -> Result<(), St
     Ok(())
 }
 
-/// The number of the last migration that was run.
+/// Schema version of the database.
 pub async fn version<'a>(
-    place: &Place,
+    database: &Database,
     connection: impl Executor<'a, Database = Any>,
 ) -> Result<i64, StoreError> {
     let query = sqlx::query("SELECT COALESCE(MAX(version), 0) FROM migrations");
     let row = query.fetch_one(connection).await;
-    row.and_then(|row| row.try_get(0)).map_err(|why| StoreError::opening(&place.named, &why))
+    row.and_then(|row| row.try_get(0)).map_err(|why| StoreError::opening(&database.name, &why))
 }
 
-/// `/* in SQLite: X */` is `X` for SQLite and a comment for the other.
-fn spoken_by(backend: Backend, sql: &str) -> String {
+/// Selects backend-specific SQL: `/* in SQLite: X */` becomes `X` for SQLite and stays a comment for PostgreSQL.
+fn for_backend(backend: Backend, sql: &str) -> String {
     let name = match backend {
         Backend::Sqlite => "/* in SQLite: ",
         Backend::Postgres => "/* in PostgreSQL: ",
     };
     let mut parts = sql.split(name);
-    let mut spoken = parts.next().unwrap_or_default().to_string();
+    let mut sql_text = parts.next().unwrap_or_default().to_string();
     for part in parts {
-        spoken.push_str(&part.replacen(" */", "", 1));
+        sql_text.push_str(&part.replacen(" */", "", 1));
     }
-    spoken
+    sql_text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Backend, spoken_by};
+    use super::{Backend, for_backend};
 
     #[test]
-    fn each_database_reads_its_own() {
+    fn backend_specific_sql_is_selected() {
         let sql = "a /* in SQLite: b */ c /* in PostgreSQL: d */ e /* f */";
-        assert_eq!(spoken_by(Backend::Sqlite, sql), "a b c /* in PostgreSQL: d */ e /* f */");
-        assert_eq!(spoken_by(Backend::Postgres, sql), "a /* in SQLite: b */ c d e /* f */");
+        assert_eq!(for_backend(Backend::Sqlite, sql), "a b c /* in PostgreSQL: d */ e /* f */");
+        assert_eq!(for_backend(Backend::Postgres, sql), "a /* in SQLite: b */ c d e /* f */");
     }
 }

@@ -1,24 +1,23 @@
-//! What is kept: people, tables with their logs, chat. In one SQLite file, or in PostgreSQL; the queries
-//! are the same.
+//! Storage in SQLite or PostgreSQL, with the same queries: persons, tables with their logs, chat.
 //!
-//! Reading goes through a pool of connections. Everything that is written goes to a writer, which takes
-//! all that waits, checks it, and makes it durable at once: a step then costs a small part of a write to
-//! the disk. SQLite has one writer, PostgreSQL a few, and a table always goes to the same one. Other
-//! processes may write to the same database; its primary keys decide every race.
+//! Reads use a connection pool. Writes go through writer tasks with group commit: each drains its queue, checks for
+//! conflicts and commits once, so that concurrent steps share an fsync. SQLite has one writer, PostgreSQL four; a
+//! table is always hashed to the same one. Other nodes may write to the same database: its primary keys decide every
+//! race.
 
+mod accounts;
 mod backup;
-mod change;
+mod database;
+mod decode;
 mod error;
-mod group;
+mod group_commit;
 mod heads;
-mod life;
+mod heartbeat;
 mod migrate;
-mod people;
-mod place;
-mod read;
+mod queries;
 mod rows;
-mod shape;
-mod tables;
+mod sql;
+mod write_set;
 mod writer;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,34 +30,34 @@ use tokio::sync::{RwLock, mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
 use crate::startup;
-use place::{Backend, Place, Role};
-use shape::Value;
-use writer::{Job, Work};
+use database::{Backend, Database, Role};
+use sql::Value;
+use writer::{WriteOp, WriteRequest};
 
+pub use database::{DatabaseUrl, lock_database};
 pub use error::StoreError;
-pub use place::{Address, claim};
-pub use rows::{Change, ChatRow, Counts, PersonRow, PlyRow, Search, TableRow, TokenRow};
+pub use rows::{ChatRow, Counts, PersonRow, PlyRow, Search, TableRow, TokenRow, WriteSet};
 
-/// Nobody waits for longer than this.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout of every operation.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a database may take to answer at all when it is opened: nobody plays yet.
-const OPENING: Duration = Duration::from_secs(20);
+/// Timeout of the first connection.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often a store that began without room on the disk looks for some.
-const ROOM: Duration = Duration::from_secs(2);
+/// Interval at which a store opened on a full disk tries to reopen the database.
+const FULL_DISK_RETRY: Duration = Duration::from_secs(2);
 
-/// The database, for as many users as like: a clone is another handle to the same.
+/// Handle to the database; clones share it.
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    place: Place,
+    database: Database,
     readers: RwLock<AnyPool>,
-    writers: Vec<mpsc::Sender<Job>>,
-    /// Why nothing is written yet: there was no room when the database was opened.
+    writers: Vec<mpsc::Sender<WriteRequest>>,
+    /// Set while the store is read-only, because the disk was full when the database was opened.
     full: Mutex<Option<StoreError>>,
 }
 
@@ -68,48 +67,49 @@ impl Inner {
     }
 }
 
-/// Brings the database up to date, and connects those who read.
-async fn open(place: &Place) -> Result<AnyPool, StoreError> {
-    let about = |why: sqlx::Error| StoreError::opening(&place.named, &why);
-    let late = || startup::cannot_use(&place.named, &startup::Cause::Late, "no answer in time");
-    let first = timeout(OPENING, place.connect(Role::Write)).await;
-    let mut first = first.map_err(|_| StoreError::Unusable(late()))?.map_err(about)?;
-    migrate::migrate(place, &mut first).await?;
-    let readers = place.readers(Role::Read).await.map_err(about)?;
-    // What is in memory is kept by the readers from here on.
+/// Runs migrations and opens the reader pool.
+async fn open(database: &Database) -> Result<AnyPool, StoreError> {
+    let about = |why: sqlx::Error| StoreError::opening(&database.name, &why);
+    let timed_out =
+        || startup::cannot_use(&database.name, &startup::Cause::Timeout, "no answer in time");
+    let first = timeout(OPEN_TIMEOUT, database.connect(Role::Write)).await;
+    let mut first = first.map_err(|_| StoreError::Unusable(timed_out()))?.map_err(about)?;
+    migrate::migrate(database, &mut first).await?;
+    let readers = database.reader_pool(Role::Read).await.map_err(about)?;
+    // Closed last: an in-memory database lives only while a connection is open.
     first.close().await.map_err(about)?;
     Ok(readers)
 }
 
-/// Connects the only one who reads while there is no room for anything else.
-async fn open_full(place: &Place) -> Result<AnyPool, StoreError> {
-    let reader = place.readers(Role::OnlyRead).await;
-    let reader = reader.map_err(|why| StoreError::opening(&place.named, &why))?;
-    if migrate::version(place, &reader).await? == migrate::VERSION {
+/// Opens the exclusive reader for a full disk; needs a schema that is up to date.
+async fn open_read_only(database: &Database) -> Result<AnyPool, StoreError> {
+    let reader = database.reader_pool(Role::SoleReader).await;
+    let reader = reader.map_err(|why| StoreError::opening(&database.name, &why))?;
+    if migrate::version(database, &reader).await? == migrate::VERSION {
         return Ok(reader);
     }
     reader.close().await;
-    Err(StoreError::Full(startup::full(&place.named)))
+    Err(StoreError::DiskFull(startup::disk_full(&database.name)))
 }
 
-/// Opens the database anew until there is room for it.
-async fn look_for_room(store: Weak<Inner>) {
+/// Leaves read-only mode: reopens the database until that succeeds.
+async fn reopen_when_space(store: Weak<Inner>) {
     loop {
-        sleep(ROOM).await;
+        sleep(FULL_DISK_RETRY).await;
         let Some(store) = store.upgrade() else { return };
         let mut readers = store.readers.write().await;
         if store.writers.iter().any(mpsc::Sender::is_closed) {
             return;
         }
-        // As long as this one is there, nobody else may come.
+        // The exclusive reader would block every other connection.
         readers.close().await;
-        if let Ok(opened) = open(&store.place).await {
+        if let Ok(opened) = open(&store.database).await {
             *readers = opened;
             *store.full() = None;
             tracing::info!("there is room on the disk again");
             return;
         }
-        match open_full(&store.place).await {
+        match open_read_only(&store.database).await {
             Ok(opened) => *readers = opened,
             Err(error) => tracing::warn!(%error, "the database cannot even be read"),
         }
@@ -117,69 +117,68 @@ async fn look_for_room(store: Weak<Inner>) {
 }
 
 impl Store {
-    /// Opens `sqlite:PATH`, a plain path, `sqlite::memory:` or `postgres://…`, and brings its tables up to
-    /// date. A file is created with its folder where there is none. Where the disk is full, what is there
-    /// already can be read, and everything else is refused until there is room.
+    /// Opens `sqlite:PATH`, a plain path, `sqlite::memory:` or `postgres://…`, and migrates the schema. Creates a
+    /// missing file with its folder. On a full disk an existing database is opened read-only until space is free.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let place = Place::open(url)?;
-        let (readers, full) = match open(&place).await {
+        let database = Database::from_url(url)?;
+        let (readers, full) = match open(&database).await {
             Ok(readers) => (readers, None),
-            Err(error @ StoreError::Full(_)) if place.is_file() => {
-                (open_full(&place).await.map_err(|_| error.clone())?, Some(error))
+            Err(error @ StoreError::DiskFull(_)) if database.is_file() => {
+                (open_read_only(&database).await.map_err(|_| error.clone())?, Some(error))
             }
             Err(error) => return Err(error),
         };
-        let writers = match place.backend {
+        let writers = match database.backend {
             Backend::Sqlite => 1,
             Backend::Postgres => 4,
         };
-        let writers = (0..writers).map(|_| writer::start(place.clone())).collect();
+        let writers = (0..writers).map(|_| writer::start(database.clone())).collect();
         let is_full = full.is_some();
         let (readers, full) = (RwLock::new(readers), Mutex::new(full));
-        let inner = Arc::new(Inner { place, readers, writers, full });
+        let inner = Arc::new(Inner { database, readers, writers, full });
         if is_full {
-            tokio::spawn(look_for_room(Arc::downgrade(&inner)));
+            tokio::spawn(reopen_when_space(Arc::downgrade(&inner)));
         }
         Ok(Store { inner })
     }
 
-    /// Keeps a change as a whole, or not at all; returns when it is on the disk.
+    /// Commits a write set atomically and durably.
     ///
-    /// After [`StoreError::Unavailable`] the change may have been kept if the answer of the database was
-    /// lost on the way: whoever has to know reads again.
-    pub async fn commit(&self, change: Change) -> Result<(), StoreError> {
-        change.check()?;
-        let Some(table) = change.about().map(str::to_string) else { return Ok(()) };
-        self.write(&table, Work::Change(Box::new(change))).await.map(drop)
+    /// After [`StoreError::Unavailable`] the outcome is unknown, as the response to `COMMIT` may be lost; read again
+    /// to find out.
+    pub async fn commit(&self, write_set: WriteSet) -> Result<(), StoreError> {
+        write_set.validate()?;
+        let Some(table) = write_set.table_id().map(str::to_string) else { return Ok(()) };
+        self.write(&table, WriteOp::Commit(Box::new(write_set))).await.map(drop)
     }
 
-    /// Finishes what was accepted. Other handles are answered with [`StoreError::Unavailable`] from then on.
+    /// Drains the writers and closes all connections. Other handles get [`StoreError::Unavailable`] from then on.
     pub async fn close(self) {
         for writer in &self.inner.writers {
-            let (reply, answer) = oneshot::channel();
-            if writer.send(Job { work: Work::End, reply }).await.is_ok() {
-                // A writer that has ended already has nothing to finish.
-                let _ = answer.await;
+            let (reply, result) = oneshot::channel();
+            if writer.send(WriteRequest { op: WriteOp::Shutdown, reply }).await.is_ok() {
+                // An error means that the writer has already ended.
+                let _ = result.await;
             }
         }
         self.inner.readers.read().await.close().await;
     }
 
-    /// Runs one statement that writes; tells how many rows it changed. Statements about the same thing go
-    /// to the same writer.
-    async fn run(
+    /// Executes a write statement; returns the rows affected. Statements with the same `about` use the same writer, in
+    /// order.
+    async fn execute(
         &self,
         about: &str,
         sql: &'static str,
         values: Vec<Value>,
     ) -> Result<u64, StoreError> {
-        if values.iter().any(Value::is_unfit) {
-            return Err(StoreError::unfit(about));
+        if values.iter().any(Value::has_nul) {
+            return Err(StoreError::nul_byte(about));
         }
-        self.write(about, Work::Run(sql, values)).await
+        self.write(about, WriteOp::Execute(sql, values)).await
     }
 
-    async fn write(&self, about: &str, work: Work) -> Result<u64, StoreError> {
+    async fn write(&self, about: &str, op: WriteOp) -> Result<u64, StoreError> {
         let mut hasher = DefaultHasher::new();
         about.hash(&mut hasher);
         let writers = &self.inner.writers;
@@ -188,33 +187,33 @@ impl Store {
             return Err(error);
         }
         let closed = || StoreError::Unavailable("the database has been closed".to_string());
-        let (reply, answer) = oneshot::channel();
-        let answered = async {
-            writer.send(Job { work, reply }).await.map_err(|_| closed())?;
-            answer.await.map_err(|_| closed())?
+        let (reply, result) = oneshot::channel();
+        let response = async {
+            writer.send(WriteRequest { op, reply }).await.map_err(|_| closed())?;
+            result.await.map_err(|_| closed())?
         };
-        // The writer passes over those who no longer wait.
-        timeout(PATIENCE, answered).await.unwrap_or_else(|_| Err(StoreError::late(about)))
+        // The writer skips requests whose caller has timed out.
+        timeout(TIMEOUT, response).await.unwrap_or_else(|_| Err(StoreError::timed_out(about)))
     }
 
-    /// The rows that answer a question. Where it speaks of something that cannot be kept there are none.
-    async fn rows(
+    /// Runs a query. A value with a NUL byte cannot be stored, so it matches nothing.
+    async fn fetch(
         &self,
         about: &str,
         sql: impl Into<String>,
         values: Vec<Value>,
     ) -> Result<Vec<AnyRow>, StoreError> {
-        if values.iter().any(Value::is_unfit) {
+        if values.iter().any(Value::has_nul) {
             return Ok(Vec::new());
         }
-        let arguments = shape::arguments(values).map_err(|why| StoreError::reading(about, &why))?;
+        let arguments = sql::bind_values(values).map_err(|why| StoreError::reading(about, &why))?;
         let query = sqlx::query_with(AssertSqlSafe(sql.into()), arguments);
-        let answered = async {
+        let response = async {
             let readers = self.inner.readers.read().await.clone();
             query.fetch_all(&readers).await
         };
-        let rows = timeout(PATIENCE, answered).await;
-        let rows = rows.map_err(|_| StoreError::late(about))?;
+        let rows = timeout(TIMEOUT, response).await;
+        let rows = rows.map_err(|_| StoreError::timed_out(about))?;
         rows.map_err(|why| StoreError::reading(about, &why))
     }
 }

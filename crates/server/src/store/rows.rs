@@ -1,155 +1,155 @@
-//! What is kept, as plain values. The store looks into none of the texts.
+//! Row types. The store treats their texts as opaque. All times are Unix milliseconds.
 
-/// Somebody who plays here.
+/// A person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PersonRow {
-    /// Never changes.
+    /// Immutable id.
     pub id: String,
-    /// What they call themselves.
+    /// Display name.
     pub name: String,
-    /// The hash of what their browser shows to be known again.
+    /// Hash of the session secret.
     pub secret: String,
-    /// When they came, in milliseconds since 1970, as all times here.
+    /// Creation time.
     pub created: u64,
 }
 
-/// Lets a program act for a person.
+/// API token of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TokenRow {
-    /// Never changes.
+    /// Immutable id.
     pub id: String,
-    /// For whom.
+    /// Id of the owner.
     pub person: String,
-    /// What the person calls it.
+    /// Label chosen by the owner.
     pub label: String,
-    /// The hash of what the program shows.
+    /// Hash of the token.
     pub hash: String,
-    /// When it was made.
+    /// Creation time.
     pub created: u64,
 }
 
-/// The head of a table.
+/// Head of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableRow {
-    /// Never changes.
+    /// Immutable id.
     pub id: String,
-    /// Which game.
+    /// Short name of the game.
     pub kind: String,
-    /// The setup text.
+    /// Setup text.
     pub setup: String,
-    /// Whether the set-up is drawn by lot.
+    /// Whether the setup is drawn by lot.
     pub draw: bool,
-    /// Who sits where, as the server writes it.
+    /// Occupants of the seats, as JSON.
     pub seats: String,
-    /// How time is counted, as the server writes it.
+    /// Time control, as JSON.
     pub clock: String,
-    /// Whether anybody may sit down.
+    /// Whether the table is joinable without the key.
     pub open: bool,
     /// `waiting`, `playing` or `over`.
     pub phase: String,
-    /// When it was opened.
+    /// Creation time.
     pub created: u64,
-    /// When the game began.
+    /// Start of the game.
     pub started: Option<u64>,
-    /// When the game ended.
+    /// End of the game.
     pub ended: Option<u64>,
-    /// How it ended; `aborted` keeps it out of the archive.
+    /// Termination; `aborted` keeps the game out of the archive.
     pub end: Option<String>,
-    /// The place of each seat, such as `1 2`.
+    /// Final rank of each seat, such as `1 2`.
     pub result: Option<String>,
-    /// How many turns were played.
+    /// Number of turns played.
     pub turns: u32,
-    /// The seed of dice and lots.
+    /// Seed of dice and lots, in hexadecimal.
     pub seed: String,
-    /// What lets one sit down.
+    /// Capability to join.
     pub key: String,
-    /// What players added to the dice, as the server writes it.
+    /// Dice nonces of the players, as JSON.
     pub nonces: String,
-    /// The table of the rematch.
+    /// Table of the rematch.
     pub next: Option<String>,
-    /// Who opened it.
+    /// Person id of the creator.
     pub creator: String,
-    /// Who starts.
+    /// Who moves first.
     pub first: String,
-    /// Whether time or the computer may act at it while nobody is there.
+    /// Whether a clock or a bot needs the scheduler.
     pub watch: bool,
-    /// Who sits where, to search by: seat, person and name, in the order of the seats.
+    /// Search index of the players: seat, person id and name, in seat order.
     pub people: Vec<(u8, String, String)>,
-    /// 0 for a new table, and one more with each change.
+    /// 0 for a new table, incremented by every change.
     pub version: u32,
 }
 
-/// One entry of a log.
+/// Log entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyRow {
-    /// Its number.
+    /// Index in the log.
     pub ply: u32,
-    /// What was played.
+    /// Step or other event, as text.
     pub what: String,
-    /// When.
+    /// Timestamp.
     pub at: u64,
-    /// The clocks after it, as the server writes them.
+    /// Clocks after the entry, as text.
     pub left: String,
 }
 
-/// A line of chat.
+/// Chat line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChatRow {
-    /// Who said it.
+    /// Person id of the author.
     pub person: String,
-    /// What they called themselves.
+    /// Display name at that time.
     pub name: String,
-    /// What was said.
+    /// The line.
     pub text: String,
-    /// When.
+    /// Timestamp.
     pub at: u64,
 }
 
-/// What is to be kept together or not at all.
+/// Changes that are committed atomically.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Change {
-    /// The next entries of a table's log, without gaps.
+pub struct WriteSet {
+    /// Table id and the next entries of its log, contiguous.
     pub plies: Option<(String, Vec<PlyRow>)>,
-    /// A new head: of a new table with version 0, else with the version after the one that is kept.
+    /// New head: version 0 for a new table, otherwise the stored version plus one.
     pub table: Option<TableRow>,
-    /// A line of chat at a table.
+    /// Table id and a chat line.
     pub chat: Option<(String, ChatRow)>,
 }
 
-/// What is looked for among games that have ended. What is not said does not matter.
+/// Search in the archive; `None` matches everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Search {
-    /// Which game.
+    /// Short name of the game.
     pub kind: Option<String>,
-    /// The whole setup text.
+    /// Exact setup text.
     pub setup: Option<String>,
-    /// The places, such as `1 2`.
+    /// Ranks, such as `1 2`.
     pub result: Option<String>,
-    /// Ended then or later.
+    /// Ended at or after.
     pub from: Option<u64>,
     /// Ended before.
     pub to: Option<u64>,
-    /// The id of somebody who played.
+    /// Person id of a player.
     pub person: Option<String>,
-    /// How the name of somebody who played begins, in small or capital letters.
+    /// Case-insensitive name prefix of a player.
     pub name: Option<String>,
-    /// Only what comes after this one: when it ended, and its id.
+    /// Cursor: end time and id of the last game on the previous page.
     pub before: Option<(u64, String)>,
-    /// How many.
+    /// Maximum number of results.
     pub limit: u32,
 }
 
-/// How much was copied.
+/// Rows copied by a backup or restore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// People.
+    /// Persons.
     pub people: u64,
-    /// Tokens of programs.
+    /// API tokens.
     pub tokens: u64,
     /// Tables.
     pub tables: u64,
-    /// Entries of logs.
+    /// Log entries.
     pub plies: u64,
-    /// Lines of chat.
+    /// Chat lines.
     pub chat: u64,
 }

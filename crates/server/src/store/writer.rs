@@ -1,4 +1,4 @@
-//! A writer: a task with a connection of its own. It takes all that waits, and commits it at once.
+//! Writer task: owns a connection, drains its queue and commits it in groups.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,150 +8,154 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::StoreError;
-use super::group::{Trouble, attempt};
-use super::place::{Place, Role};
-use super::rows::Change;
-use super::shape::Value;
+use super::database::{Database, Role};
+use super::group_commit::{GroupError, commit_group};
+use super::rows::WriteSet;
+use super::sql::Value;
 
-/// How many rows were changed, or why none.
-pub type Answer = Result<u64, StoreError>;
+/// Number of rows affected, or the error.
+pub type WriteResult = Result<u64, StoreError>;
 
-pub enum Work {
-    Change(Box<Change>),
-    /// A statement with its values.
-    Run(&'static str, Vec<Value>),
-    /// Finishes what waits, and ends.
-    End,
+/// Operation of a group.
+pub enum WriteOp {
+    /// Checked for conflicts.
+    Commit(Box<WriteSet>),
+    /// SQL statement with its values.
+    Execute(&'static str, Vec<Value>),
+    /// Finishes the queue and stops.
+    Shutdown,
 }
 
-pub struct Job {
-    pub work: Work,
-    pub reply: oneshot::Sender<Answer>,
+/// Operation with the channel for its result.
+pub struct WriteRequest {
+    pub op: WriteOp,
+    pub reply: oneshot::Sender<WriteResult>,
 }
 
-impl Job {
-    fn answer(self, answer: Answer) {
-        // Whoever does not wait any more does not want to know.
-        let _ = self.reply.send(answer);
+impl WriteRequest {
+    fn respond(self, result: WriteResult) {
+        // The caller has timed out.
+        let _ = self.reply.send(result);
     }
 }
 
-/// How many are committed at once; as many again and more may wait.
-const MOST: usize = 256;
-const WAITING: usize = 4096;
+/// Maximum size of a group.
+const MAX_GROUP: usize = 256;
+/// Capacity of a writer's queue.
+const QUEUE_CAPACITY: usize = 4096;
 
-/// How long the database may take for a group. It is less than anybody waits.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// Timeout of a group; shorter than the callers' own.
+const GROUP_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// How often one that is alone is tried again when somebody else wrote between question and answer.
-const TRIES: usize = 5;
+/// Retries of a single request that keeps losing races.
+const MAX_RETRIES: usize = 5;
 
-/// Starts a writer; it ends when nobody can send to it any more.
-pub fn start(place: Place) -> mpsc::Sender<Job> {
-    let (sender, queue) = mpsc::channel(WAITING);
-    tokio::spawn(Writer { place, queue, connection: None }.run());
+/// Spawns a writer; it stops when all senders are dropped.
+pub fn start(database: Database) -> mpsc::Sender<WriteRequest> {
+    let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
+    tokio::spawn(Writer { database, queue, connection: None }.run());
     sender
 }
 
 struct Writer {
-    place: Place,
-    queue: mpsc::Receiver<Job>,
+    database: Database,
+    queue: mpsc::Receiver<WriteRequest>,
     connection: Option<AnyConnection>,
 }
 
 impl Writer {
     async fn run(mut self) {
-        let mut jobs = Vec::with_capacity(MOST);
-        let mut ends = Vec::new();
-        while self.queue.recv_many(&mut jobs, MOST).await > 0 {
-            let mut group = VecDeque::with_capacity(jobs.len());
-            for job in jobs.drain(..).filter(|job| !job.reply.is_closed()) {
-                match job.work {
-                    Work::End => ends.push(job),
-                    _ => group.push_back(job),
+        let mut requests = Vec::with_capacity(MAX_GROUP);
+        let mut shutdowns = Vec::new();
+        while self.queue.recv_many(&mut requests, MAX_GROUP).await > 0 {
+            let mut group = VecDeque::with_capacity(requests.len());
+            for request in requests.drain(..).filter(|request| !request.reply.is_closed()) {
+                match request.op {
+                    WriteOp::Shutdown => shutdowns.push(request),
+                    _ => group.push_back(request),
                 }
             }
-            if !ends.is_empty() {
+            if !shutdowns.is_empty() {
                 self.queue.close();
             }
             if !group.is_empty() {
-                self.serve(group).await;
+                self.commit_or_fail(group).await;
             }
         }
         if let Some(connection) = self.connection.take() {
-            // Everything is on the disk; to part politely is all that is left.
-            let _ = timeout(PATIENCE, connection.close()).await;
+            // All data is durable; a failed disconnect does not matter.
+            let _ = timeout(GROUP_TIMEOUT, connection.close()).await;
         }
-        for end in ends {
-            end.answer(Ok(0));
+        for shutdown in shutdowns {
+            shutdown.respond(Ok(0));
         }
     }
 
-    /// Answers everybody in a group.
-    async fn serve(&mut self, mut group: VecDeque<Job>) {
-        let why = match timeout(PATIENCE, self.settle(&mut group)).await {
+    /// Commits a group; on error all requests left in it fail with it.
+    async fn commit_or_fail(&mut self, mut group: VecDeque<WriteRequest>) {
+        let why = match timeout(GROUP_TIMEOUT, self.commit_all(&mut group)).await {
             Ok(Ok(())) => return,
             Ok(Err(why)) => why,
             Err(_) => StoreError::Unavailable("no answer in time".to_string()),
         };
-        for job in group {
-            job.answer(Err(why.clone()));
+        for request in group {
+            request.respond(Err(why.clone()));
         }
     }
 
-    /// Commits a group, or, where something in it is in the way, one after the other. Those who were
-    /// answered are no longer in it. An error is one of the database, and holds for all who are left.
-    async fn settle(&mut self, group: &mut VecDeque<Job>) -> Result<(), StoreError> {
-        let works: Vec<&Work> = group.iter().map(|job| &job.work).collect();
-        match self.attempt(&works).await {
-            Ok(answers) => {
-                for (job, answer) in group.drain(..).zip(answers) {
-                    job.answer(answer);
+    /// Commits a group as a whole or, after a race or a rejection, one request at a time. Answered requests are
+    /// removed from it. An error concerns the database, and thus all requests that are left.
+    async fn commit_all(&mut self, group: &mut VecDeque<WriteRequest>) -> Result<(), StoreError> {
+        let ops: Vec<&WriteOp> = group.iter().map(|request| &request.op).collect();
+        match self.try_commit(&ops).await {
+            Ok(results) => {
+                for (request, result) in group.drain(..).zip(results) {
+                    request.respond(result);
                 }
             }
-            Err(Trouble::Raced | Trouble::Refused(_)) => {
-                while let Some(job) = group.front() {
-                    let answer = self.alone(&job.work).await?;
-                    if let Some(job) = group.pop_front() {
-                        job.answer(answer);
+            Err(GroupError::Raced | GroupError::Rejected(_)) => {
+                while let Some(request) = group.front() {
+                    let result = self.commit_one(&request.op).await?;
+                    if let Some(request) = group.pop_front() {
+                        request.respond(result);
                     }
                 }
             }
-            Err(Trouble::NotBegun(why) | Trouble::Gone(why)) => return Err(why),
+            Err(GroupError::NotBegun(why) | GroupError::Unavailable(why)) => return Err(why),
         }
         Ok(())
     }
 
-    async fn alone(&mut self, work: &Work) -> Result<Answer, StoreError> {
-        for _ in 0..TRIES {
-            match self.attempt(&[work]).await {
-                Ok(answers) => return Ok(answers.into_iter().next().unwrap_or(Ok(0))),
-                Err(Trouble::Raced) => {}
-                Err(Trouble::Refused(why)) => return Ok(Err(StoreError::Broken(why))),
-                Err(Trouble::NotBegun(why) | Trouble::Gone(why)) => return Err(why),
+    async fn commit_one(&mut self, op: &WriteOp) -> Result<WriteResult, StoreError> {
+        for _ in 0..MAX_RETRIES {
+            match self.try_commit(&[op]).await {
+                Ok(results) => return Ok(results.into_iter().next().unwrap_or(Ok(0))),
+                Err(GroupError::Raced) => {}
+                Err(GroupError::Rejected(why)) => return Ok(Err(StoreError::Broken(why))),
+                Err(GroupError::NotBegun(why) | GroupError::Unavailable(why)) => return Err(why),
             }
         }
         Ok(Err(StoreError::Unavailable("others kept coming first".to_string())))
     }
 
-    /// One transaction. A connection that saw an error is not used again, nor one that was given up on.
-    async fn attempt(&mut self, works: &[&Work]) -> Result<Vec<Answer>, Trouble> {
+    /// Runs one transaction. The connection is kept only if it is known to be healthy; a timeout drops it too.
+    async fn try_commit(&mut self, ops: &[&WriteOp]) -> Result<Vec<WriteResult>, GroupError> {
         loop {
             let (mut connection, is_new) = match self.connection.take() {
                 Some(connection) => (connection, false),
                 None => {
-                    let new = self.place.connect(Role::Write).await;
-                    (new.map_err(|why| Trouble::Gone(StoreError::writing(&why)))?, true)
+                    let new = self.database.connect(Role::Write).await;
+                    (new.map_err(|why| GroupError::Unavailable(StoreError::writing(&why)))?, true)
                 }
             };
-            let answers = attempt(&mut connection, self.place.begin(), works).await;
-            match answers {
-                // It was lost while nobody used it; nothing has been done yet.
-                Err(Trouble::NotBegun(_)) if !is_new => continue,
-                Ok(_) | Err(Trouble::Raced) => self.connection = Some(connection),
+            let results = commit_group(&mut connection, self.database.begin(), ops).await;
+            match results {
+                // The idle connection was lost before `BEGIN`; retry on a new one.
+                Err(GroupError::NotBegun(_)) if !is_new => continue,
+                Ok(_) | Err(GroupError::Raced) => self.connection = Some(connection),
                 Err(_) => {}
             }
-            return answers;
+            return results;
         }
     }
 }

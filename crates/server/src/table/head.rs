@@ -1,19 +1,20 @@
-//! The head of a table: what was agreed before the game, and how it ended.
+//! The head of a table: settings, seats, secrets and result, with optimistic versioning.
 
 use mohreh_games::{AnyGame, Kind, Record, Seat};
 use mohreh_protocol::{
-    Clock, Code, Dice, First, Log, NewTable, Person, Phase, Refusal, Seed, Sitter, Table, limits,
+    Clock, Code, Dice, First, Log, NewTable, Person, Phase, PublicHead, Refusal, Seed, Sitter,
+    limits,
 };
 
 use crate::store::{StoreError, TableRow};
 
-/// Letters that are easily told apart, for ids and keys.
+/// Unambiguous characters for ids and keys: no `l`, `o`, `0`, `1`.
 pub const ID_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Levels of the computer.
+/// Engine levels of bots.
 const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
 
-/// The head of a table, with what stays with the server.
+/// Full head of a table, with the seed and the key; clients get [`PublicHead`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {
     pub id: String,
@@ -31,14 +32,14 @@ pub struct Head {
     pub result: Option<Vec<u8>>,
     pub turns: u32,
     pub seed: Seed,
-    /// Whoever has it may sit down.
+    /// Capability to join the table.
     pub key: String,
-    /// What the players have added to the dice, in the order in which they came.
+    /// Dice nonces of the players, in order of arrival.
     pub nonces: Vec<String>,
     pub next: Option<String>,
     pub creator: String,
     pub first: First,
-    /// How often it has changed.
+    /// Incremented by every change; the store commits only the next version.
     pub version: u32,
 }
 
@@ -46,18 +47,18 @@ fn illegal(why: impl std::fmt::Display) -> Refusal {
     Refusal::new(Code::Illegal, format!("{why}"))
 }
 
-/// What a player adds to the dice: letters that need no care anywhere.
+/// Accepts only characters that cannot be mistaken for separators in the HMAC message or the record.
 pub fn check_nonce(nonce: &str) -> Result<(), Refusal> {
     let plain = nonce.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if plain && nonce.len() <= limits::NONCE {
+    if plain && nonce.len() <= limits::NONCE_BYTES {
         return Ok(());
     }
-    let why = format!("a nonce has up to {} letters, digits, `-` and `_`", limits::NONCE);
+    let why = format!("a nonce has up to {} letters, digits, `-` and `_`", limits::NONCE_BYTES);
     Err(Refusal::new(Code::Malformed, why))
 }
 
 impl Head {
-    /// A new table, as somebody wants it, if it can be played.
+    /// Validates a request and creates the head; the creator takes the first seat.
     pub fn new(
         wanted: &NewTable,
         creator: &Person,
@@ -65,7 +66,7 @@ impl Head {
         now: u64,
     ) -> Result<Head, Refusal> {
         check_nonce(&wanted.nonce)?;
-        if wanted.setup.len() > limits::SETUP {
+        if wanted.setup.len() > limits::SETUP_BYTES {
             return Err(Refusal::new(Code::TooLarge, "the setup text is too long"));
         }
         let kind: Kind = wanted.kind.parse().map_err(illegal)?;
@@ -109,13 +110,13 @@ impl Head {
         })
     }
 
-    /// The seat of a person.
+    /// Seat of a person.
     pub fn seat_of(&self, person: &str) -> Option<Seat> {
         let own = |sitter: &Sitter| matches!(sitter, Sitter::Person(other) if other.id == person);
         self.seats.iter().position(own).map(Seat::new)
     }
 
-    /// The level of the computer at a seat.
+    /// Engine level of the bot at a seat.
     pub fn level_of(&self, seat: Seat) -> Option<u8> {
         match self.seats.get(seat.index())? {
             Sitter::Computer { level } => Some(*level),
@@ -123,17 +124,17 @@ impl Head {
         }
     }
 
-    pub fn has_computer(&self) -> bool {
+    pub fn has_bot(&self) -> bool {
         self.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer { .. }))
     }
 
-    /// Somebody sits down at the first free seat; the last one to do so begins the game.
+    /// Seats a person at the first free seat; the last one to join starts the game. Idempotent.
     pub fn join(&self, person: &Person, key: &str, nonce: &str, now: u64) -> Result<Head, Refusal> {
         check_nonce(nonce)?;
         if self.seat_of(&person.id).is_some() {
             return Ok(self.clone());
         }
-        let allowed = self.open || same(key, &self.key);
+        let allowed = self.open || constant_time_eq(key, &self.key);
         let free = self.seats.iter().position(|sitter| *sitter == Sitter::Open);
         let Some(free) = free.filter(|_| self.phase == Phase::Waiting) else {
             return Err(Refusal::new(Code::Full, "no seat is free at this table"));
@@ -149,7 +150,7 @@ impl Head {
         Ok(head)
     }
 
-    /// Draws who sits where and the set-up, as soon as every seat is taken.
+    /// Starts the game once all seats are taken: draws the seating and the setup.
     pub fn begin_if_full(&mut self, now: u64) {
         if self.phase != Phase::Waiting || self.seats.contains(&Sitter::Open) {
             return;
@@ -159,7 +160,7 @@ impl Head {
         match self.first {
             First::Me => {}
             First::Other => self.seats.rotate_left(1),
-            // Every order is equally likely.
+            // Fisher–Yates shuffle.
             First::Lot => {
                 for n in (1..seats).rev() {
                     self.seats.swap(n, lot.below(n as u32 + 1) as usize);
@@ -177,20 +178,20 @@ impl Head {
         self.started = Some(now);
     }
 
-    /// The game has ended.
+    /// Records the end of the game.
     pub fn close(&mut self, log: &Log, now: u64) {
         self.phase = Phase::Over;
         self.ended = Some(now);
         self.end = log.end().map(|end| end.to_string());
         self.result = log.outcome().map(|outcome| outcome.places().to_vec());
-        self.turns = log.turns() as u32;
+        self.turns = log.turns().len() as u32;
         self.version += 1;
     }
 
-    /// As everybody may see it.
-    pub fn shown(&self) -> Table {
+    /// View for clients.
+    pub fn public(&self) -> PublicHead {
         let begun = self.phase != Phase::Waiting;
-        Table {
+        PublicHead {
             id: self.id.clone(),
             kind: self.kind.to_string(),
             setup: self.setup.clone(),
@@ -221,10 +222,10 @@ impl Head {
             kind: self.kind.to_string(),
             setup: self.setup.clone(),
             draw: self.draw,
-            seats: json(&self.seats),
-            clock: json(&self.clock),
+            seats: to_json(&self.seats),
+            clock: to_json(&self.clock),
             open: self.open,
-            phase: word(&self.phase),
+            phase: enum_name(&self.phase),
             created: self.created,
             started: self.started,
             ended: self.ended,
@@ -236,17 +237,17 @@ impl Head {
             turns: self.turns,
             seed: self.seed.reveal(),
             key: self.key.clone(),
-            nonces: json(&self.nonces),
+            nonces: to_json(&self.nonces),
             next: self.next.clone(),
             creator: self.creator.clone(),
-            first: word(&self.first),
-            watch: self.clock != Clock::None || self.has_computer(),
+            first: enum_name(&self.first),
+            watch: self.clock != Clock::None || self.has_bot(),
             people: people.collect(),
             version: self.version,
         }
     }
 
-    /// Reads what was kept; a row that somebody else has written may hold anything.
+    /// Decodes a row; every field is validated, as the database may be corrupt.
     pub fn from_row(row: &TableRow) -> Result<Head, StoreError> {
         let broken = |what: &str| StoreError::Broken(format!("table {}: {what}", row.id));
         let head = Head {
@@ -254,10 +255,10 @@ impl Head {
             kind: row.kind.parse().map_err(|_| broken("no such game"))?,
             setup: row.setup.clone(),
             draw: row.draw,
-            seats: read(&row.seats).ok_or_else(|| broken("its seats"))?,
-            clock: read(&row.clock).ok_or_else(|| broken("its clock"))?,
+            seats: from_json(&row.seats).ok_or_else(|| broken("its seats"))?,
+            clock: from_json(&row.clock).ok_or_else(|| broken("its clock"))?,
             open: row.open,
-            phase: read(&format!("{:?}", row.phase)).ok_or_else(|| broken("its phase"))?,
+            phase: from_json(&format!("{:?}", row.phase)).ok_or_else(|| broken("its phase"))?,
             created: row.created,
             started: row.started,
             ended: row.ended,
@@ -272,10 +273,10 @@ impl Head {
             turns: row.turns,
             seed: Seed::read(&row.seed).ok_or_else(|| broken("its seed"))?,
             key: row.key.clone(),
-            nonces: read(&row.nonces).ok_or_else(|| broken("its nonces"))?,
+            nonces: from_json(&row.nonces).ok_or_else(|| broken("its nonces"))?,
             next: row.next.clone(),
             creator: row.creator.clone(),
-            first: read(&format!("{:?}", row.first)).ok_or_else(|| broken("who starts"))?,
+            first: from_json(&format!("{:?}", row.first)).ok_or_else(|| broken("who starts"))?,
             version: row.version,
         };
         let seats =
@@ -295,21 +296,21 @@ fn check_clock(clock: Clock) -> Result<(), Refusal> {
     if fits { Ok(()) } else { Err(illegal(why)) }
 }
 
-/// Whether two secrets are the same, in a time that does not tell how much of them is.
-pub fn same(one: &str, other: &str) -> bool {
+/// Constant-time comparison of secrets.
+pub fn constant_time_eq(one: &str, other: &str) -> bool {
     let differs = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == other.len() && differs == 0
 }
 
-fn json<T: serde::Serialize>(value: &T) -> String {
-    // Plain data of ours: there is nothing in it that JSON could not hold.
+fn to_json<T: serde::Serialize>(value: &T) -> String {
+    // Cannot fail: the types hold plain data with string keys.
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn word<T: serde::Serialize>(value: &T) -> String {
-    json(value).trim_matches('"').to_string()
+fn enum_name<T: serde::Serialize>(value: &T) -> String {
+    to_json(value).trim_matches('"').to_string()
 }
 
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
 }

@@ -1,5 +1,4 @@
-//! A table: its head, its log, its clocks, and what may happen there. All of it is plain data and plain
-//! functions: time, chance and storage come from outside.
+//! A live table: head, room and clocks. Pure: time, chance and storage are arguments.
 
 mod clock;
 mod head;
@@ -7,6 +6,6 @@ mod room;
 #[cfg(test)]
 mod tests;
 
-pub use clock::joined;
+pub use clock::merge_spans;
 pub use head::{Head, ID_LETTERS};
 pub use room::{Draft, Room};

@@ -1,58 +1,67 @@
-//! The room around a table: who may do what now, and what follows. It decides, but nothing has happened
-//! until what it decided is kept.
+//! The room of a table: validates actions and drafts their consequences. A draft takes effect only after it is
+//! committed and adopted.
 
 use mohreh_games::{Record, Seat};
 use mohreh_protocol::{
-    Act, Clock, Code, Dice, Entry, Left, Log, Person, Phase, Refusal, Sitter, Snapshot, What,
-    Wrong, limits,
+    Act, Clock, ClockState, Code, Dice, Entry, Log, LogError, LogEvent, Person, Phase, Refusal,
+    Sitter, Snapshot, limits,
 };
 
 use super::clock::{Clocks, Outages};
 use super::head::Head;
 use crate::store::{PlyRow, StoreError, TableRow};
-use crate::time::written;
+use crate::time::rfc3339;
 
-/// Whoever has been gone so long may lose the game to a claim, in milliseconds.
-const GONE: u64 = 60_000;
-/// The same where nobody counts the time.
-const LONG_GONE: u64 = 24 * 60 * 60 * 1000;
-/// A live game is called off if a first turn is not played for so long; with more than two, whoever does not
-/// play it is out of time.
-const FIRST: u64 = 5 * 60 * 1000;
+/// Absence after which a live game can be claimed.
+const CLAIM_AFTER_MS: u64 = 60_000;
+/// Absence after which an untimed game can be claimed.
+const CLAIM_AFTER_UNTIMED_MS: u64 = 24 * 60 * 60 * 1000;
+/// Time for the first turn of each seat in a live game. If it runs out within the first two turns the game is aborted;
+/// later seats lose on time.
+const FIRST_TURN_MS: u64 = 5 * 60 * 1000;
 
-/// A table that somebody is at.
+/// State of a table in memory.
 #[derive(Clone, Debug)]
 pub struct Room {
     head: Head,
     log: Log,
     entries: Vec<Entry>,
     clocks: Clocks,
-    /// The last measured round trip of each seat.
-    lag: Vec<u32>,
-    /// For each seat, since when nobody is connected for it; none while somebody is.
-    gone: Vec<Option<u64>>,
+    /// Last measured round trip of each seat.
+    lag_ms: Vec<u32>,
+    /// Start of each seat's absence, in Unix milliseconds; `None` while it is connected.
+    away_since: Vec<Option<u64>>,
 }
 
-/// What would follow, to be kept first.
+/// Proposed change, to be committed before it is adopted.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// New entries.
+    /// New log entries.
     pub rows: Vec<PlyRow>,
-    /// The new head, if it changes.
+    /// New head, if it changes.
     pub head: Option<Head>,
+    /// Log and clocks after the new entries, if there are any.
+    after: Option<(Log, Clocks)>,
 }
 
-fn refusal(why: &Wrong) -> Refusal {
+impl Draft {
+    /// A change of the head alone, if it changes.
+    pub fn of_head(head: Option<Head>) -> Draft {
+        Draft { rows: Vec::new(), head, after: None }
+    }
+}
+
+fn log_refusal(why: &LogError) -> Refusal {
     let code = match why {
-        Wrong::Over => Code::NotPlaying,
-        Wrong::NoSeat => Code::Forbidden,
+        LogError::Over => Code::NotPlaying,
+        LogError::NoSeat => Code::Forbidden,
         _ => Code::Illegal,
     };
     Refusal::new(code, why.to_string())
 }
 
 impl Room {
-    /// A table as it was kept.
+    /// Replays the stored log.
     pub fn load(row: &TableRow, rows: &[PlyRow], now: u64) -> Result<Room, StoreError> {
         let head = Head::from_row(row)?;
         let broken = |what: &str| StoreError::Broken(format!("table {}: {what}", head.id));
@@ -61,40 +70,46 @@ impl Room {
             log: Log::new(head.kind, &head.setup).map_err(|why| broken(&why.to_string()))?,
             entries: Vec::new(),
             clocks: Clocks::start(head.clock, seats, head.started.unwrap_or(now)),
-            lag: vec![0; seats],
-            gone: vec![Some(now); seats],
+            lag_ms: vec![0; seats],
+            away_since: vec![Some(now); seats],
             head,
         };
         room.extend(rows)?;
         Ok(room)
     }
 
-    /// Adopts what was kept.
-    pub fn adopt(&mut self, draft: &Draft) -> Result<(), StoreError> {
-        if let Some(head) = &draft.head {
+    /// Applies a committed draft of this room, which has not changed since.
+    pub fn adopt(&mut self, draft: Draft) -> Result<(), StoreError> {
+        if let Some(head) = draft.head {
             if self.head.phase == Phase::Waiting && head.phase == Phase::Playing {
                 let now = head.started.unwrap_or_default();
                 self.clocks = Clocks::start(head.clock, head.seats.len(), now);
                 let log = Log::new(head.kind, &head.setup);
                 self.log = log.map_err(|why| StoreError::Broken(why.to_string()))?;
-                self.lag = vec![0; head.seats.len()];
-                self.gone = vec![Some(now); head.seats.len()];
+                self.lag_ms = vec![0; head.seats.len()];
+                self.away_since = vec![Some(now); head.seats.len()];
             }
-            self.head = head.clone();
+            self.head = head;
         }
-        self.extend(&draft.rows)
+        if let Some((log, clocks)) = draft.after {
+            (self.log, self.clocks) = (log, clocks);
+        }
+        self.entries.extend(draft.rows.into_iter().map(|row| Entry { what: row.what, at: row.at }));
+        Ok(())
     }
 
-    fn extend(&mut self, rows: &[PlyRow]) -> Result<(), StoreError> {
+    /// Appends entries from the database, or that another node has committed.
+    pub fn extend(&mut self, rows: &[PlyRow]) -> Result<(), StoreError> {
         for row in rows {
             let broken = |what: &str| {
                 StoreError::Broken(format!("table {}, ply {}: {what}", self.head.id, row.ply))
             };
-            let what: What = row.what.parse().map_err(|why: Wrong| broken(&why.to_string()))?;
+            let what: LogEvent =
+                row.what.parse().map_err(|why: LogError| broken(&why.to_string()))?;
             if row.ply != self.log.ply() {
                 return Err(broken("not the next one"));
             }
-            self.clocks = Clocks::read(self.head.clock, self.head.seats.len(), &row.left)
+            self.clocks = Clocks::parse(self.head.clock, self.head.seats.len(), &row.left)
                 .ok_or_else(|| broken("its clocks"))?;
             self.log.apply(&what).map_err(|why| broken(&why.to_string()))?;
             self.entries.push(Entry { what: row.what.clone(), at: row.at });
@@ -114,12 +129,12 @@ impl Room {
         self.entries.get(from as usize..).unwrap_or_default()
     }
 
-    /// Whether the seat to act has not had a turn before.
+    /// Whether the seat to act has not had a turn yet.
     fn is_first_turn(&self) -> bool {
-        self.log.turns() < self.head.seats.len()
+        self.log.turns().len() < self.head.seats.len()
     }
 
-    /// Somebody sits down.
+    /// Seats a person.
     pub fn join(
         &self,
         person: &Person,
@@ -129,10 +144,10 @@ impl Room {
     ) -> Result<Draft, Refusal> {
         let head = self.head.join(person, key, nonce, now)?;
         let head = (head != self.head).then_some(head);
-        Ok(Draft { rows: Vec::new(), head })
+        Ok(Draft::of_head(head))
     }
 
-    /// The one who opened a table that waits takes it away again.
+    /// Withdraws a waiting table; only its creator may.
     pub fn withdraw(&self, person: &str, now: u64) -> Result<Draft, Refusal> {
         if self.head.phase != Phase::Waiting || self.head.creator != person {
             return Err(Refusal::new(
@@ -143,10 +158,10 @@ impl Room {
         let mut head = self.head.clone();
         head.close(&self.log, now);
         head.end = Some("aborted".to_string());
-        Ok(Draft { rows: Vec::new(), head: Some(head) })
+        Ok(Draft::of_head(Some(head)))
     }
 
-    fn must_play(&self) -> Result<(), Refusal> {
+    fn check_playing(&self) -> Result<(), Refusal> {
         match self.head.phase {
             Phase::Playing => Ok(()),
             Phase::Waiting => Err(Refusal::new(Code::NotPlaying, "the game has not begun")),
@@ -154,13 +169,13 @@ impl Room {
         }
     }
 
-    fn stale(&self) -> Refusal {
+    fn stale_refusal(&self) -> Refusal {
         let why = format!("the table has {} entries; something else came first", self.log.ply());
         Refusal::new(Code::Stale, why)
     }
 
-    /// Whether exactly this was played before, from this ply on: who has not heard the acknowledgement
-    /// says it again. Gives how many entries it made.
+    /// Detects a duplicate: whether exactly these steps were played from this ply on. Returns the number of entries
+    /// they made.
     pub fn played_before(&self, ply: u32, steps: &[String]) -> Option<usize> {
         let entries = self.entries.get(ply as usize..)?;
         let mut wanted = steps.iter();
@@ -168,15 +183,15 @@ impl Room {
         for (count, entry) in entries.iter().enumerate() {
             match next {
                 Some(step) if *step == entry.what => next = wanted.next(),
-                // Dice that fell between the steps, or after them.
-                _ if count > 0 && self.log.fell(ply + count as u32) => {}
+                // A roll between the steps or after them.
+                _ if count > 0 && self.log.rolled_at(ply + count as u32) => {}
                 _ => return (next.is_none()).then_some(count),
             }
         }
         next.is_none().then_some(entries.len())
     }
 
-    /// Steps of a seat, all or none; dice fall where they are due.
+    /// Plays steps of one seat atomically, with the rolls that fall due.
     pub fn play(
         &self,
         seat: Seat,
@@ -185,21 +200,21 @@ impl Room {
         now: u64,
         outages: &Outages,
     ) -> Result<Draft, Refusal> {
-        self.must_play()?;
-        if steps.is_empty() || steps.len() > limits::STEPS {
-            let why = format!("a turn has 1 to {} steps", limits::STEPS);
+        self.check_playing()?;
+        if steps.is_empty() || steps.len() > limits::STEPS_PER_MESSAGE {
+            let why = format!("a turn has 1 to {} steps", limits::STEPS_PER_MESSAGE);
             return Err(Refusal::new(Code::Malformed, why));
         }
         if ply != self.log.ply() {
-            return Err(self.stale());
+            return Err(self.stale_refusal());
         }
         if self.log.mover() != Some(seat) {
             return Err(Refusal::new(Code::NotYourTurn, "somebody else is to move"));
         }
-        let mut course = self.course(now);
-        course.charge(seat, outages);
+        let mut draft = self.begin_draft(now);
+        draft.charge(seat, outages);
         for step in steps {
-            if course.log.mover() != Some(seat) {
+            if draft.log.mover() != Some(seat) {
                 return Err(Refusal::new(
                     Code::NotYourTurn,
                     format!("`{step}`: your turn is over"),
@@ -208,13 +223,13 @@ impl Room {
             if step.starts_with('!') {
                 return Err(Refusal::new(Code::Illegal, format!("`{step}` is no step")));
             }
-            course.add(&What::Step(step.clone()))?;
-            course.roll()?;
+            draft.push(&LogEvent::Step(step.clone()))?;
+            draft.roll()?;
         }
-        Ok(course.draft())
+        Ok(draft.finish())
     }
 
-    /// Something else that a seat does.
+    /// Performs any other action of a seat.
     pub fn act(
         &self,
         seat: Seat,
@@ -223,55 +238,56 @@ impl Room {
         now: u64,
         outages: &Outages,
     ) -> Result<Draft, Refusal> {
-        self.must_play()?;
-        let answers = matches!(act, Act::Agree | Act::Decline);
-        if answers && ply != self.log.ply() {
-            return Err(self.stale());
+        self.check_playing()?;
+        let is_answer = matches!(act, Act::Agree | Act::Decline);
+        if is_answer && ply != self.log.ply() {
+            return Err(self.stale_refusal());
         }
-        let mut course = self.course(now);
+        let mut draft = self.begin_draft(now);
         let what = match act {
-            Act::Resign => What::Resign(seat),
-            Act::OfferDraw => What::Draw(seat),
+            Act::Resign => LogEvent::Resign(seat),
+            Act::OfferDraw => LogEvent::Draw(seat),
             Act::AskBack => {
-                let to = self.log.back_of(seat).ok_or_else(|| refusal(&Wrong::NotNow))?;
-                What::Back(seat, to)
+                let to =
+                    self.log.take_back_to(seat).ok_or_else(|| log_refusal(&LogError::NotNow))?;
+                LogEvent::Back(seat, to)
             }
-            Act::Agree => What::Agree(seat),
-            Act::Decline => What::Decline(seat),
-            Act::Abort => What::Abort(seat),
-            Act::Claim => What::Gone(self.claimed(seat, now)?),
+            Act::Agree => LogEvent::Agree(seat),
+            Act::Decline => LogEvent::Decline(seat),
+            Act::Abort => LogEvent::Abort(seat),
+            Act::Claim => LogEvent::Gone(self.claimable(seat, now)?),
         };
-        if self.log.was_asked(&what) {
+        if self.log.was_offered(&what) {
             let why = "this was asked before; it may be asked again after the next step";
             return Err(Refusal::new(Code::Illegal, why));
         }
-        course.charge_actor(outages);
-        course.add(&what)?;
-        // The computer goes back when asked, and plays on rather than agree to a draw.
+        draft.charge_actor(outages);
+        draft.push(&what)?;
+        // Bots accept take-backs and decline draws.
         if matches!(act, Act::OfferDraw | Act::AskBack) {
             for other in (0..self.head.seats.len()).map(Seat::new) {
-                if self.head.level_of(other).is_some() && course.log.plays(other) {
-                    course.add(&match act {
-                        Act::AskBack => What::Agree(other),
-                        _ => What::Decline(other),
+                if self.head.level_of(other).is_some() && draft.log.plays(other) {
+                    draft.push(&match act {
+                        Act::AskBack => LogEvent::Agree(other),
+                        _ => LogEvent::Decline(other),
                     })?;
                 }
             }
         }
-        course.roll()?;
-        Ok(course.draft())
+        draft.roll()?;
+        Ok(draft.finish())
     }
 
-    /// Whose game a seat may claim: of the one who is to act and has been gone for long.
-    fn claimed(&self, seat: Seat, now: u64) -> Result<Seat, Refusal> {
+    /// The seat to act, if it has been absent long enough for a claim.
+    fn claimable(&self, seat: Seat, now: u64) -> Result<Seat, Refusal> {
         let limit = match self.head.clock {
-            Clock::Live { .. } => GONE,
-            Clock::None => LONG_GONE,
+            Clock::Live { .. } => CLAIM_AFTER_MS,
+            Clock::None => CLAIM_AFTER_UNTIMED_MS,
             Clock::Days { .. } => u64::MAX,
         };
         let gone = |other: &Seat| {
-            let gone =
-                self.gone[other.index()].is_some_and(|since| now.saturating_sub(since) >= limit);
+            let gone = self.away_since[other.index()]
+                .is_some_and(|since| now.saturating_sub(since) >= limit);
             *other != seat && gone && self.head.level_of(*other).is_none()
         };
         let plays = self.log.plays(seat);
@@ -280,60 +296,60 @@ impl Room {
         })
     }
 
-    /// When somebody will have run out of time.
+    /// Time at which the seat to act runs out of time, in Unix milliseconds.
     pub fn deadline(&self, now: u64, outages: &Outages) -> Option<u64> {
         let actor = self.log.actor().filter(|_| self.head.phase == Phase::Playing)?;
         if self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. }) {
-            return Some(now + FIRST.saturating_sub(self.clocks.passed(now, outages)));
+            return Some(now + FIRST_TURN_MS.saturating_sub(self.clocks.elapsed(now, outages)));
         }
-        let lag = u64::from(self.lag[actor.index()]);
+        let lag = u64::from(self.lag_ms[actor.index()]);
         self.clocks.deadline(actor, self.is_first_turn(), lag, now, outages)
     }
 
-    /// Whoever has run out of time loses, whether anybody is there or not.
+    /// Ends the game for a seat that is out of time; `None` before the deadline.
     pub fn flag(&self, now: u64, outages: &Outages) -> Option<Draft> {
         let actor = self.log.actor()?;
         let over = self.deadline(now, outages).is_some_and(|deadline| deadline <= now);
-        let mut course = self.course(now);
-        course.charge(actor, outages);
-        // Whoever was waited for in vain has lost nothing yet.
-        let what = match self.is_first_turn() && self.log.turns() < 2 {
-            true => What::Abort(actor),
-            false => What::Flag(actor),
+        let mut draft = self.begin_draft(now);
+        draft.charge(actor, outages);
+        // A first turn that never came aborts the game; nobody loses.
+        let what = match self.is_first_turn() && self.log.turns().len() < 2 {
+            true => LogEvent::Abort(actor),
+            false => LogEvent::Flag(actor),
         };
-        over.then(|| course.add(&what).ok()).flatten()?;
-        course.roll().ok()?;
-        Some(course.draft())
+        over.then(|| draft.push(&what).ok()).flatten()?;
+        draft.roll().ok()?;
+        Some(draft.finish())
     }
 
-    /// The computer that is to move, and its level.
-    pub fn computer(&self) -> Option<(Seat, u8)> {
+    /// Bot to move, with its engine level.
+    pub fn bot_to_move(&self) -> Option<(Seat, u8)> {
         let mover = self.log.mover().filter(|_| self.head.phase == Phase::Playing)?;
         Some((mover, self.head.level_of(mover)?))
     }
 
     pub fn set_lag(&mut self, seat: Seat, lag: u32) {
-        if let Some(known) = self.lag.get_mut(seat.index()) {
+        if let Some(known) = self.lag_ms.get_mut(seat.index()) {
             *known = lag;
         }
     }
 
-    /// Somebody is connected for a seat, or nobody is any more. Tells whether that is news.
+    /// Updates the presence of a seat; returns whether it changed.
     pub fn set_present(&mut self, seat: Seat, present: bool, now: u64) -> bool {
-        let Some(gone) = self.gone.get_mut(seat.index()) else { return false };
-        let news = gone.is_none() != present;
-        if news {
+        let Some(gone) = self.away_since.get_mut(seat.index()) else { return false };
+        let changed = gone.is_none() != present;
+        if changed {
             *gone = (!present).then_some(now);
         }
-        news
+        changed
     }
 
-    /// Who is there, and how far away, is not kept: it stays as it was known before the rest was read anew.
-    /// When the game begins, seats are others.
-    pub fn remember(&mut self, before: &Room) {
+    /// Carries presence and lag over a reload, as they are not stored. Not across the start of the game, which reseats
+    /// the players.
+    pub fn keep_presence(&mut self, before: &Room) {
         if (before.head.phase == Phase::Waiting) == (self.head.phase == Phase::Waiting) {
-            self.lag.clone_from(&before.lag);
-            self.gone.clone_from(&before.gone);
+            self.lag_ms.clone_from(&before.lag_ms);
+            self.away_since.clone_from(&before.away_since);
         }
     }
 
@@ -341,24 +357,24 @@ impl Room {
         self.head
             .seats
             .iter()
-            .zip(&self.gone)
+            .zip(&self.away_since)
             .map(|(sitter, gone)| gone.is_none() || matches!(sitter, Sitter::Computer { .. }))
             .collect()
     }
 
-    pub fn clocks(&self, now: u64, outages: &Outages) -> Left {
+    pub fn clocks(&self, now: u64, outages: &Outages) -> ClockState {
         let actor = self.log.actor().filter(|_| self.head.phase == Phase::Playing);
         let left = self.clocks.left(actor, self.is_first_turn(), now, outages);
         let waits = self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. });
         let runs = !left.is_empty() && !waits;
-        Left { left, running: actor.filter(|_| runs).map(Seat::number), now }
+        ClockState { left, running: actor.filter(|_| runs).map(Seat::number), now }
     }
 
-    /// Everything about the table that one may know; chat and watchers are added by who knows them.
+    /// State for clients. The hub adds chat and spectators.
     pub fn snapshot(&self, from: u32, you: Option<Seat>, now: u64, outages: &Outages) -> Snapshot {
         let from = from.min(self.log.ply());
-        let mut table = self.head.shown();
-        table.turns = self.log.turns() as u32;
+        let mut table = self.head.public();
+        table.turns = self.log.turns().len() as u32;
         Snapshot {
             table,
             from,
@@ -371,10 +387,10 @@ impl Room {
         }
     }
 
-    /// The game as a record, with everything that is needed to check its dice once it is over.
+    /// The game as a record; once it is over, with all that [`mohreh_protocol::check_dice`] needs.
     pub fn record(&self) -> Result<Record, StoreError> {
         let broken = |why: String| StoreError::Broken(format!("table {}: {why}", self.head.id));
-        let mut record = self.log.record().map_err(|why| broken(why.to_string()))?;
+        let mut record = self.log.record();
         let mut set = |key: &str, value: &str| {
             record.set_header(key, value).map_err(|why| broken(why.to_string()))
         };
@@ -389,7 +405,7 @@ impl Room {
         set("table", &self.head.id)?;
         let times = [("started", self.head.started), ("played", self.head.ended)];
         for (key, moment) in times {
-            if let Some(moment) = moment.and_then(written) {
+            if let Some(moment) = moment.and_then(rfc3339) {
                 set(key, &moment)?;
             }
         }
@@ -404,7 +420,7 @@ impl Room {
             set("commitment", &self.head.seed.commitment())?;
             set("seed", &self.head.seed.reveal())?;
             set("nonces", &self.head.nonces.join(","))?;
-            let dice = self.log.plies().iter().filter(|ply| self.log.fell(**ply));
+            let dice = self.log.plies().iter().filter(|ply| self.log.rolled_at(**ply));
             let dice = dice.map(ToString::to_string).collect::<Vec<_>>().join(" ");
             if !dice.is_empty() {
                 set("dice", &dice)?;
@@ -413,8 +429,8 @@ impl Room {
         Ok(record)
     }
 
-    fn course(&self, now: u64) -> Course<'_> {
-        Course {
+    fn begin_draft(&self, now: u64) -> DraftBuilder<'_> {
+        DraftBuilder {
             room: self,
             log: self.log.clone(),
             clocks: self.clocks.clone(),
@@ -424,8 +440,8 @@ impl Room {
     }
 }
 
-/// What would follow, step by step.
-struct Course<'a> {
+/// Builds a draft on copies of log and clocks.
+struct DraftBuilder<'a> {
     room: &'a Room,
     log: Log,
     clocks: Clocks,
@@ -433,52 +449,53 @@ struct Course<'a> {
     now: u64,
 }
 
-impl Course<'_> {
+impl DraftBuilder<'_> {
     fn charge(&mut self, seat: Seat, outages: &Outages) {
-        let lag = u64::from(self.room.lag[seat.index()]);
+        let lag = u64::from(self.room.lag_ms[seat.index()]);
         self.clocks.charge(seat, self.room.is_first_turn(), lag, self.now, outages);
     }
 
-    /// What is said does not stop the clock, but from here on it is counted anew.
+    /// Charges the actor so far without ending the turn.
     fn charge_actor(&mut self, outages: &Outages) {
         if let Some(actor) = self.log.actor() {
             self.clocks.charge(actor, self.room.is_first_turn(), 0, self.now, outages);
         }
     }
 
-    fn add(&mut self, what: &What) -> Result<(), Refusal> {
+    fn push(&mut self, what: &LogEvent) -> Result<(), Refusal> {
         let (ply, before) = (self.log.ply(), self.log.actor());
-        self.log.apply(what).map_err(|why| refusal(&why))?;
+        self.log.apply(what).map_err(|why| log_refusal(&why))?;
         if let Some(before) = before.filter(|before| self.log.actor() != Some(*before)) {
-            self.clocks.pass(before);
+            self.clocks.end_turn(before);
         }
         self.rows.push(PlyRow {
             ply,
             what: what.to_string(),
             at: self.now,
-            left: self.clocks.write(),
+            left: self.clocks.to_text(),
         });
         Ok(())
     }
 
-    /// Lets the dice fall, if they are due.
+    /// Appends all rolls that are due.
     fn roll(&mut self) -> Result<(), Refusal> {
         while self.log.rolls() {
             let head = &self.room.head;
             let ply = self.log.ply().to_string();
             let mut dice = Dice::new(&head.seed, &head.id, &ply, &head.nonces);
             let Some(fall) = self.log.game().roll(&mut |n| dice.below(n)) else { break };
-            self.add(&What::Step(fall))?;
+            self.push(&LogEvent::Step(fall))?;
         }
         Ok(())
     }
 
-    fn draft(self) -> Draft {
+    fn finish(self) -> Draft {
         let head = self.log.end().is_some().then(|| {
             let mut head = self.room.head.clone();
             head.close(&self.log, self.now);
             head
         });
-        Draft { rows: self.rows, head }
+        let after = (!self.rows.is_empty()).then_some((self.log, self.clocks));
+        Draft { rows: self.rows, head, after }
     }
 }

@@ -1,4 +1,4 @@
-//! The room with paused time and seeds of our own: clocks, offers, leaving, and everything that must not be.
+//! Rooms with a simulated clock and fixed seeds: clocks, offers, elimination, invalid input.
 
 use mohreh_games::{Kind, Seat, Status};
 use mohreh_protocol::{Act, Clock, Code, First, NewTable, Person, Phase, Seed, Sitter, check_dice};
@@ -30,45 +30,45 @@ fn secrets(n: u8) -> (String, String, Seed) {
     ("table".to_string(), "key".to_string(), Seed::new([n; 32]))
 }
 
-/// A room, and everything that was kept of it.
-struct Trial {
+/// A room, with a copy of everything committed.
+struct TestTable {
     room: Room,
     rows: Vec<PlyRow>,
     head: Head,
     now: u64,
 }
 
-impl Trial {
-    /// A game with everybody at the table, begun at 1000.
-    fn begun(wanted: &NewTable) -> Trial {
+impl TestTable {
+    /// Started game with all players present; the clock is at 1000 ms.
+    fn begun(wanted: &NewTable) -> TestTable {
         let head = Head::new(wanted, &person(0), secrets(7), 0).unwrap();
         let room = Room::load(&head.to_row(), &[], 0).unwrap();
-        let mut trial = Trial { room, rows: Vec::new(), head, now: 1000 };
-        for n in 1..trial.head.seats.len() {
-            let draft = trial.room.join(&person(n), "", &format!("n{n}"), 1000).unwrap();
-            trial.keep(&draft);
+        let mut test = TestTable { room, rows: Vec::new(), head, now: 1000 };
+        for n in 1..test.head.seats.len() {
+            let draft = test.room.join(&person(n), "", &format!("n{n}"), 1000).unwrap();
+            test.keep(&draft);
         }
-        for seat in (0..trial.head.seats.len()).map(Seat::new) {
-            trial.room.set_present(seat, true, 1000);
+        for seat in (0..test.head.seats.len()).map(Seat::new) {
+            test.room.set_present(seat, true, 1000);
         }
-        trial
+        test
     }
 
     fn keep(&mut self, draft: &Draft) {
-        self.room.adopt(draft).unwrap();
+        self.room.adopt(draft.clone()).unwrap();
         self.rows.extend(draft.rows.clone());
         if let Some(head) = &draft.head {
             assert_eq!(head.version, self.head.version + 1);
             self.head = head.clone();
         }
-        // What was kept makes the same room again.
+        // Replaying the committed rows gives the same room.
         let again = Room::load(&self.head.to_row(), &self.rows, self.now).unwrap();
         assert_eq!(again.log().game(), self.room.log().game());
         assert_eq!(again.clocks(self.now, &[]), self.room.clocks(self.now, &[]));
         assert_eq!(again.head(), self.room.head());
     }
 
-    /// The first steps of a turn of whoever is to move, as many as make one message.
+    /// Legal turn of the seat to move, up to the next roll.
     fn turn(&self) -> Vec<String> {
         let mut game = self.room.log().game().clone();
         let Status::ToMove(seat) = game.status() else { panic!("nobody is to move") };
@@ -82,7 +82,7 @@ impl Trial {
         steps
     }
 
-    /// Lets whoever is to move play one message, so many milliseconds later.
+    /// Plays a turn of the seat to move, this many milliseconds later.
     fn play(&mut self, later: u64) {
         self.now += later;
         let seat = self.room.log().mover().unwrap();
@@ -104,42 +104,42 @@ impl Trial {
     }
 }
 
-/// Games of two without chance, and the others.
+/// Two-player games, which are those without the setup `seats=3`.
 fn duels() -> impl Iterator<Item = Kind> {
     let many =
         |kind: &Kind| Head::new(&wanted(*kind, "seats=3", LIVE), &person(0), secrets(1), 0).is_ok();
     Kind::ALL.iter().copied().filter(move |kind| !many(kind))
 }
 
-fn for_many() -> Kind {
+fn multiplayer_kind() -> Kind {
     *Kind::ALL.iter().find(|kind| duels().all(|duel| duel != **kind)).unwrap()
 }
 
 #[test]
-fn whole_games_are_played_kept_and_read_again() {
+fn whole_games_replay_from_their_rows() {
     for &kind in Kind::ALL {
-        let mut trial = Trial::begun(&wanted(kind, "", Clock::None));
+        let mut test = TestTable::begun(&wanted(kind, "", Clock::None));
         for _ in 0..2000 {
-            if trial.head.phase == Phase::Over {
+            if test.head.phase == Phase::Over {
                 break;
             }
-            trial.play(10);
+            test.play(10);
         }
-        assert_eq!(trial.over().0, Some("rules"), "{kind}");
-        let record = trial.room.record().unwrap();
-        assert_eq!(record.at(usize::MAX).unwrap(), *trial.room.log().game());
+        assert_eq!(test.over().0, Some("rules"), "{kind}");
+        let record = test.room.record().unwrap();
+        assert_eq!(record.game(), test.room.log().game());
         let read = mohreh_games::Record::read(&record.to_string()).unwrap().remove(0);
         check_dice(&read).unwrap();
     }
 }
 
 #[test]
-fn dice_that_were_changed_are_found() {
-    let mut trial = Trial::begun(&wanted(for_many(), "", Clock::None));
-    while trial.head.phase != Phase::Over {
-        trial.play(10);
+fn tampered_dice_are_detected() {
+    let mut test = TestTable::begun(&wanted(multiplayer_kind(), "", Clock::None));
+    while test.head.phase != Phase::Over {
+        test.play(10);
     }
-    let mut record = trial.room.record().unwrap();
+    let mut record = test.room.record().unwrap();
     assert!(check_dice(&record).unwrap() > 10);
     let other = Seed::new([8; 32]);
     record.set_header("seed", &other.reveal()).unwrap();
@@ -149,27 +149,27 @@ fn dice_that_were_changed_are_found() {
 }
 
 #[test]
-fn nothing_hidden_is_shown_before_the_end() {
-    let mut trial = Trial::begun(&wanted(for_many(), "", Clock::None));
-    let secret = trial.head.seed.reveal();
+fn seed_and_key_stay_secret_until_the_end() {
+    let mut test = TestTable::begun(&wanted(multiplayer_kind(), "", Clock::None));
+    let secret = test.head.seed.reveal();
     for _ in 0..20 {
-        let shown = serde_json::to_string(&trial.room.snapshot(0, None, 0, &[])).unwrap();
+        let shown = serde_json::to_string(&test.room.snapshot(0, None, 0, &[])).unwrap();
         assert!(!shown.contains(&secret) && !shown.contains("\"key\""), "{shown}");
-        assert!(!trial.room.record().unwrap().to_string().contains(&secret));
-        assert!(!format!("{:?}", trial.room).contains(&secret));
-        trial.play(10);
+        assert!(!test.room.record().unwrap().to_string().contains(&secret));
+        assert!(!format!("{:?}", test.room).contains(&secret));
+        test.play(10);
     }
-    trial.act(0, Act::Resign).unwrap();
-    assert_eq!(trial.room.snapshot(0, None, 0, &[]).table.seed, Some(secret));
+    test.act(0, Act::Resign).unwrap();
+    assert_eq!(test.room.snapshot(0, None, 0, &[]).table.seed, Some(secret));
 }
 
 #[test]
 fn a_turn_is_played_whole_or_not_at_all() {
     for &kind in Kind::ALL {
-        let trial = Trial::begun(&wanted(kind, "", Clock::None));
-        let (turn, ply) = (trial.turn(), trial.room.log().ply());
+        let test = TestTable::begun(&wanted(kind, "", Clock::None));
+        let (turn, ply) = (test.turn(), test.room.log().ply());
         let play = |seat: Seat, ply, steps: &[String]| {
-            trial.room.play(seat, ply, steps, 2000, &[]).map_err(|why| why.code).map(|_| ())
+            test.room.play(seat, ply, steps, 2000, &[]).map_err(|why| why.code).map(|_| ())
         };
         assert_eq!(play(Seat::FIRST, ply, &turn), Ok(()));
         assert_eq!(play(Seat::SECOND, ply, &turn), Err(Code::NotYourTurn));
@@ -182,25 +182,24 @@ fn a_turn_is_played_whole_or_not_at_all() {
             steps.rotate_left(1);
             assert!(play(Seat::FIRST, ply, &steps).is_err(), "{kind} {extra}");
         }
-        assert_eq!(trial.room.log().ply(), ply);
+        assert_eq!(test.room.log().ply(), ply);
     }
 }
 
 #[test]
-fn what_is_said_again_is_known() {
+fn duplicate_turns_are_recognised() {
     for &kind in Kind::ALL {
-        let mut trial = Trial::begun(&wanted(kind, "", Clock::None));
+        let mut test = TestTable::begun(&wanted(kind, "", Clock::None));
         for _ in 0..10 {
-            let (turn, ply, mover) =
-                (trial.turn(), trial.room.log().ply(), trial.room.log().mover());
-            assert_eq!(trial.room.played_before(ply, &turn), None);
-            trial.play(10);
-            let entries = trial.room.log().ply() - ply;
-            assert_eq!(trial.room.played_before(ply, &turn), Some(entries as usize), "{kind}");
-            let again = trial.room.play(mover.unwrap(), ply, &turn, trial.now, &[]);
+            let (turn, ply, mover) = (test.turn(), test.room.log().ply(), test.room.log().mover());
+            assert_eq!(test.room.played_before(ply, &turn), None);
+            test.play(10);
+            let entries = test.room.log().ply() - ply;
+            assert_eq!(test.room.played_before(ply, &turn), Some(entries as usize), "{kind}");
+            let again = test.room.play(mover.unwrap(), ply, &turn, test.now, &[]);
             assert_eq!(again.unwrap_err().code, Code::Stale);
-            assert_eq!(trial.room.played_before(ply, &["other".to_string()]), None);
-            assert_eq!(trial.room.played_before(ply + 1000, &turn), None);
+            assert_eq!(test.room.played_before(ply, &["other".to_string()]), None);
+            assert_eq!(test.room.played_before(ply + 1000, &turn), None);
         }
     }
 }
@@ -208,39 +207,68 @@ fn what_is_said_again_is_known() {
 #[test]
 fn time_runs_out_whether_anybody_is_there_or_not() {
     for kind in duels() {
-        let mut trial = Trial::begun(&wanted(kind, "", LIVE));
-        trial.play(50_000);
-        trial.play(50_000);
-        assert!(trial.room.flag(trial.now, &[]).is_none());
-        let due = trial.room.deadline(trial.now, &[]).unwrap();
-        assert_eq!(due, trial.now + 62_000, "first turns take no time, and each adds some");
-        assert!(trial.room.flag(due - 1, &[]).is_none());
-        // A minute in which no server was there is nobody's.
-        let outage = [(trial.now, trial.now + 60_000)];
-        assert!(trial.room.flag(due, &outage).is_none());
-        assert_eq!(trial.room.deadline(due, &outage), Some(due + 60_000));
-        trial.now = due;
-        let draft = trial.room.flag(due, &[]).unwrap();
-        trial.keep(&draft);
-        assert_eq!(trial.over(), (Some("out of time 1"), Some(&[2, 1][..])));
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        test.play(50_000);
+        test.play(50_000);
+        assert!(test.room.flag(test.now, &[]).is_none());
+        let due = test.room.deadline(test.now, &[]).unwrap();
+        assert_eq!(due, test.now + 62_000, "first turns take no time, and each adds some");
+        assert!(test.room.flag(due - 1, &[]).is_none());
+        // Outages are not charged.
+        let outage = [(test.now, test.now + 60_000)];
+        assert!(test.room.flag(due, &outage).is_none());
+        assert_eq!(test.room.deadline(due, &outage), Some(due + 60_000));
+        test.now = due;
+        let draft = test.room.flag(due, &[]).unwrap();
+        test.keep(&draft);
+        assert_eq!(test.over(), (Some("out of time 1"), Some(&[2, 1][..])));
     }
 }
 
 #[test]
-fn a_live_game_that_nobody_begins_is_called_off() {
+fn lag_is_compensated_once_a_turn_however_many_messages_it_takes() {
+    let mut longest = 0;
+    for &kind in Kind::ALL {
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        while test.room.log().turns().len() < 2 || test.room.log().actor() != Some(Seat::FIRST) {
+            test.play(10);
+        }
+        test.room.set_lag(Seat::FIRST, 400);
+        let before = test.room.clocks(test.now, &[]).left[0];
+        let mut messages = 0;
+        // One message a step, each after a second.
+        while test.room.log().mover() == Some(Seat::FIRST) {
+            let step = test.turn().remove(0);
+            test.now += 1000;
+            let ply = test.room.log().ply();
+            let draft = test.room.play(Seat::FIRST, ply, &[step], test.now, &[]).unwrap();
+            test.keep(&draft);
+            messages += 1;
+        }
+        let increment = 2000;
+        let credit = (400 * messages).min(500);
+        let left = test.room.clocks(test.now, &[]).left[0];
+        assert_eq!(left, before - 1000 * messages + credit + increment, "{kind}: {messages}");
+        longest = longest.max(messages);
+    }
+    assert!(longest > 2, "some turn takes many messages");
+}
+
+#[test]
+fn a_live_game_without_a_first_turn_is_aborted() {
     for kind in duels() {
         for turns in 0..2 {
-            let mut trial = Trial::begun(&wanted(kind, "", LIVE));
-            while trial.room.log().turns() < turns {
-                trial.play(1000);
+            let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+            while test.room.log().turns().len() < turns {
+                test.play(1000);
             }
-            let due = trial.room.deadline(trial.now, &[]).unwrap();
-            assert_eq!(due, trial.now + 5 * 60_000);
-            assert!(trial.room.flag(due - 1, &[]).is_none());
-            trial.now = due;
-            let draft = trial.room.flag(due, &[]).unwrap();
-            trial.keep(&draft);
-            assert_eq!(trial.over(), (Some("aborted"), None));
+            let due = test.room.deadline(test.now, &[]).unwrap();
+            assert_eq!(due, test.now + 5 * 60_000);
+            assert!(test.room.flag(due - 1, &[]).is_none());
+            test.now = due;
+            let draft = test.room.flag(due, &[]).unwrap();
+            test.keep(&draft);
+            assert_eq!(test.over(), (Some("aborted"), None));
         }
     }
 }
@@ -248,109 +276,109 @@ fn a_live_game_that_nobody_begins_is_called_off() {
 #[test]
 fn draws_are_offered_and_agreed_on() {
     for kind in duels() {
-        let mut trial = Trial::begun(&wanted(kind, "", LIVE));
-        trial.play(10);
-        assert_eq!(trial.act(1, Act::Agree), Err(Code::Illegal), "nothing was asked");
-        trial.act(0, Act::OfferDraw).unwrap();
-        assert_eq!(trial.act(0, Act::OfferDraw), Err(Code::Illegal));
-        assert_eq!(trial.act(0, Act::Agree), Err(Code::Illegal), "not with oneself");
-        trial.act(1, Act::Decline).unwrap();
-        assert_eq!(trial.act(0, Act::OfferDraw), Err(Code::Illegal), "not again and again");
-        trial.play(10);
-        trial.act(0, Act::OfferDraw).unwrap();
-        // Whoever plays on does not want it.
-        while trial.room.log().offer().is_some() {
-            trial.play(10);
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        test.play(10);
+        assert_eq!(test.act(1, Act::Agree), Err(Code::Illegal), "nothing was asked");
+        test.act(0, Act::OfferDraw).unwrap();
+        assert_eq!(test.act(0, Act::OfferDraw), Err(Code::Illegal));
+        assert_eq!(test.act(0, Act::Agree), Err(Code::Illegal), "not with oneself");
+        test.act(1, Act::Decline).unwrap();
+        assert_eq!(test.act(0, Act::OfferDraw), Err(Code::Illegal), "not again and again");
+        test.play(10);
+        test.act(0, Act::OfferDraw).unwrap();
+        // Playing on declines the offer.
+        while test.room.log().offer().is_some() {
+            test.play(10);
         }
-        assert_eq!(trial.act(1, Act::Agree), Err(Code::Illegal));
-        trial.act(1, Act::OfferDraw).unwrap();
-        trial.act(0, Act::Agree).unwrap();
-        assert_eq!(trial.over(), (Some("draw agreed"), Some(&[1, 1][..])));
-        assert_eq!(trial.act(0, Act::Resign), Err(Code::NotPlaying));
+        assert_eq!(test.act(1, Act::Agree), Err(Code::Illegal));
+        test.act(1, Act::OfferDraw).unwrap();
+        test.act(0, Act::Agree).unwrap();
+        assert_eq!(test.over(), (Some("draw agreed"), Some(&[1, 1][..])));
+        assert_eq!(test.act(0, Act::Resign), Err(Code::NotPlaying));
     }
 }
 
 #[test]
 fn turns_are_taken_back_when_all_agree() {
     for &kind in Kind::ALL {
-        let mut trial = Trial::begun(&wanted(kind, "", LIVE));
-        assert_eq!(trial.act(0, Act::AskBack), Err(Code::Illegal), "nothing was played");
-        let start = trial.room.log().game().clone();
-        while trial.room.log().turns() < 2 {
-            trial.play(10);
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        assert_eq!(test.act(0, Act::AskBack), Err(Code::Illegal), "nothing was played");
+        let start = test.room.log().game().clone();
+        while test.room.log().turns().len() < 2 {
+            test.play(10);
         }
-        trial.act(0, Act::AskBack).unwrap();
-        let ply = trial.room.log().ply();
-        trial.act(1, Act::Agree).unwrap();
-        assert_eq!(*trial.room.log().game(), start, "{kind}");
-        assert_eq!(trial.room.log().ply(), ply + 1, "the log itself goes on");
-        // The game goes on from there, and its dice can still be checked.
-        while trial.head.phase != Phase::Over {
-            trial.play(1);
+        test.act(0, Act::AskBack).unwrap();
+        let ply = test.room.log().ply();
+        test.act(1, Act::Agree).unwrap();
+        assert_eq!(*test.room.log().game(), start, "{kind}");
+        assert_eq!(test.room.log().ply(), ply + 1, "the log itself goes on");
+        // The rolls after a take-back still verify.
+        while test.head.phase != Phase::Over {
+            test.play(1);
         }
-        check_dice(&trial.room.record().unwrap()).unwrap();
+        check_dice(&test.room.record().unwrap()).unwrap();
     }
 }
 
 #[test]
 fn a_game_that_has_hardly_begun_is_aborted() {
     for kind in duels() {
-        let mut trial = Trial::begun(&wanted(kind, "", LIVE));
-        trial.play(10);
-        trial.act(1, Act::Abort).unwrap();
-        assert_eq!(trial.over(), (Some("aborted"), None));
-        let mut trial = Trial::begun(&wanted(kind, "", LIVE));
-        trial.play(10);
-        trial.play(10);
-        assert_eq!(trial.act(1, Act::Abort), Err(Code::Illegal));
-        trial.act(1, Act::Resign).unwrap();
-        assert_eq!(trial.over(), (Some("resigned 2"), Some(&[1, 2][..])));
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        test.play(10);
+        test.act(1, Act::Abort).unwrap();
+        assert_eq!(test.over(), (Some("aborted"), None));
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        test.play(10);
+        test.play(10);
+        assert_eq!(test.act(1, Act::Abort), Err(Code::Illegal));
+        test.act(1, Act::Resign).unwrap();
+        assert_eq!(test.over(), (Some("resigned 2"), Some(&[1, 2][..])));
     }
 }
 
 #[test]
-fn whoever_is_gone_for_a_minute_loses_to_a_claim() {
+fn absent_players_lose_to_a_claim_after_a_minute() {
     for kind in duels() {
-        let mut trial = Trial::begun(&wanted(kind, "", Clock::Live { main: 600, more: 0 }));
-        trial.play(10);
-        trial.play(10);
-        assert_eq!(trial.act(1, Act::Claim), Err(Code::Forbidden), "nobody is gone");
-        trial.room.set_present(Seat::FIRST, false, trial.now);
-        trial.now += 59_999;
-        assert_eq!(trial.act(1, Act::Claim), Err(Code::Forbidden));
-        trial.now += 1;
-        assert_eq!(trial.act(0, Act::Claim), Err(Code::Forbidden));
-        trial.act(1, Act::Claim).unwrap();
-        assert_eq!(trial.over(), (Some("gone 1"), Some(&[2, 1][..])));
+        let mut test = TestTable::begun(&wanted(kind, "", Clock::Live { main: 600, more: 0 }));
+        test.play(10);
+        test.play(10);
+        assert_eq!(test.act(1, Act::Claim), Err(Code::Forbidden), "nobody is gone");
+        test.room.set_present(Seat::FIRST, false, test.now);
+        test.now += 59_999;
+        assert_eq!(test.act(1, Act::Claim), Err(Code::Forbidden));
+        test.now += 1;
+        assert_eq!(test.act(0, Act::Claim), Err(Code::Forbidden));
+        test.act(1, Act::Claim).unwrap();
+        assert_eq!(test.over(), (Some("gone 1"), Some(&[2, 1][..])));
     }
 }
 
 #[test]
-fn with_more_seats_whoever_leaves_is_skipped_until_one_is_left() {
-    let kind = for_many();
+fn with_more_seats_leavers_are_skipped_until_one_is_left() {
+    let kind = multiplayer_kind();
     for seats in [3, 4] {
-        let mut trial = Trial::begun(&wanted(kind, &format!("seats={seats}"), LIVE));
-        trial.play(10);
-        assert_eq!(trial.act(0, Act::OfferDraw), Err(Code::Illegal), "draws are for two");
+        let mut test = TestTable::begun(&wanted(kind, &format!("seats={seats}"), LIVE));
+        test.play(10);
+        assert_eq!(test.act(0, Act::OfferDraw), Err(Code::Illegal), "draws are for two");
         for leaver in 0..seats - 1 {
-            assert_eq!(trial.head.phase, Phase::Playing);
-            trial.act(leaver, Act::Resign).unwrap();
-            if trial.head.phase == Phase::Playing {
-                assert_eq!(trial.act(leaver, Act::Resign), Err(Code::Forbidden), "only once");
+            assert_eq!(test.head.phase, Phase::Playing);
+            test.act(leaver, Act::Resign).unwrap();
+            if test.head.phase == Phase::Playing {
+                assert_eq!(test.act(leaver, Act::Resign), Err(Code::Forbidden), "only once");
                 for _ in 0..6 {
-                    assert!(trial.room.log().mover().unwrap().index() > leaver);
-                    trial.play(10);
+                    assert!(test.room.log().mover().unwrap().index() > leaver);
+                    test.play(10);
                 }
             }
         }
-        let (_, result) = trial.over();
+        let (_, result) = test.over();
         assert_eq!(result.unwrap()[seats - 1], 1);
-        check_dice(&trial.room.record().unwrap()).unwrap();
+        check_dice(&test.room.record().unwrap()).unwrap();
     }
 }
 
 #[test]
-fn one_sits_down_with_the_link_and_only_once() {
+fn joining_needs_the_key_and_is_idempotent() {
     let mut wanted = wanted(Kind::ALL[0], "", LIVE);
     wanted.open = false;
     let head = Head::new(&wanted, &person(0), secrets(3), 0).unwrap();
@@ -386,7 +414,7 @@ fn who_starts_is_drawn_fairly_and_from_the_seed() {
 }
 
 #[test]
-fn tables_that_cannot_be_are_refused() {
+fn invalid_tables_are_refused() {
     let refused = |change: &dyn Fn(&mut NewTable)| {
         let mut wanted = wanted(Kind::ALL[0], "", LIVE);
         change(&mut wanted);
@@ -403,17 +431,17 @@ fn tables_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn rows_that_somebody_else_has_written_are_told_not_believed() {
-    let mut trial = Trial::begun(&wanted(Kind::ALL[0], "", LIVE));
-    trial.play(10);
-    let row = trial.head.to_row();
+fn corrupt_rows_are_rejected() {
+    let mut test = TestTable::begun(&wanted(Kind::ALL[0], "", LIVE));
+    test.play(10);
+    let row = test.head.to_row();
     for spoil in [
         |rows: &mut Vec<PlyRow>| rows[0].what = "nonsense".into(),
         |rows: &mut Vec<PlyRow>| rows[0].what = "!dance 1".into(),
         |rows: &mut Vec<PlyRow>| rows[0].left = "x".into(),
         |rows: &mut Vec<PlyRow>| rows[0].ply = 9,
     ] {
-        let mut rows = trial.rows.clone();
+        let mut rows = test.rows.clone();
         spoil(&mut rows);
         assert!(Room::load(&row, &rows, 0).is_err());
     }

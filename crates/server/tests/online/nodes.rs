@@ -1,36 +1,38 @@
-//! Several nodes with one database: whoever is at which of them, it is the same table.
+//! Several nodes on one database: races, presence, catch-up without NATS.
 
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use mohreh_client::By;
+use mohreh_client::Auth;
 use mohreh_games::Kind;
-use mohreh_protocol::{Code, Tell};
+use mohreh_protocol::{Code, ServerMessage};
 use mohreh_server::Settings;
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::house::{Folder, Guest, House, other_turn, settings};
-use crate::needed::address_of;
+use crate::harness::{Folder, Guest, TestServer, other_turn, settings};
 use crate::schema::Schema;
+use crate::services::address_of;
 
-/// Turns that are raced for in each game.
+/// Racing turns per game.
 const ROUNDS: usize = 16;
 
-/// With a PostgreSQL of their own, and with or without news between them.
-async fn nodes(schema: &Schema, news: bool) -> [House; 2] {
+/// Two nodes on one schema, with or without NATS.
+async fn start_nodes(schema: &Schema, with_nats: bool) -> [TestServer; 2] {
     let all = settings(&schema.url);
-    let settings = Settings { nats: all.nats.clone().filter(|_| news), ..all };
-    [House::open(&settings).await, House::open(&settings).await]
+    let settings = Settings { nats: all.nats.clone().filter(|_| with_nats), ..all };
+    [TestServer::open(&settings).await, TestServer::open(&settings).await]
 }
 
-/// Says something, and gives why it was refused if it was.
-async fn answer(guest: &mut Guest, ply: u32, steps: &[String]) -> Option<Code> {
+/// Sends a turn; returns the code of the refusal, if any.
+async fn play(guest: &mut Guest, ply: u32, steps: &[String]) -> Option<Code> {
     guest.play(ply, steps.to_vec()).await;
     loop {
-        match guest.hear().await {
-            Tell::Refused { code, .. } => return Some(code),
-            Tell::Played { ply: at, entries, .. } if at == ply && entries[0].what == steps[0] => {
+        match guest.recv().await {
+            ServerMessage::Refused { code, .. } => return Some(code),
+            ServerMessage::Played { ply: at, entries, .. }
+                if at == ply && entries[0].what == steps[0] =>
+            {
                 return None;
             }
             _ => {}
@@ -39,17 +41,17 @@ async fn answer(guest: &mut Guest, ply: u32, steps: &[String]) -> Option<Code> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_turns_for_one_ply_at_two_nodes_one_is_kept() {
-    for news in [true, false] {
+async fn racing_turns_at_two_nodes_commit_once() {
+    for with_nats in [true, false] {
         let schema = Schema::new(&Folder::name()).await;
-        let houses = nodes(&schema, news).await;
+        let nodes = start_nodes(&schema, with_nats).await;
         for &kind in Kind::ALL {
-            let (table, cookies) = houses[0].table(kind, json!({})).await;
-            // Everybody is at both nodes.
+            let (table, cookies) = nodes[0].table(kind, json!({})).await;
+            // Every player connects to both nodes.
             let mut guests = Vec::new();
             for cookie in &cookies {
-                let one = houses[0].guest(&table, By::Cookie(cookie)).await;
-                guests.push([one, houses[1].guest(&table, By::Cookie(cookie)).await]);
+                let one = nodes[0].guest(&table, Auth::Cookie(cookie)).await;
+                guests.push([one, nodes[1].guest(&table, Auth::Cookie(cookie)).await]);
             }
             let mut won = [0, 0];
             for _ in 0..ROUNDS {
@@ -57,28 +59,28 @@ async fn of_two_turns_for_one_ply_at_two_nodes_one_is_kept() {
                 let (log, ply) = (&guests[0][0].log, guests[0][0].log.ply());
                 let turns = [other_turn(log, 0), other_turn(log, 1)];
                 let [one, two] = &mut guests[mover];
-                let answers =
-                    tokio::join!(answer(one, ply, &turns[0]), answer(two, ply, &turns[1]));
-                // If the first of them ended the game, the second is told that.
+                let answers = tokio::join!(play(one, ply, &turns[0]), play(two, ply, &turns[1]));
+                // The loser sees `NotPlaying` if the winning turn ended the game.
                 let winner = match answers {
                     (None, Some(Code::Stale | Code::NotPlaying)) => 0,
                     (Some(Code::Stale | Code::NotPlaying), None) => 1,
-                    // There was nothing else to play, and it was played once.
+                    // Only one legal turn: the second is a duplicate.
                     (None, None) if turns[0] == turns[1] => 0,
                     other => panic!("{kind}: {other:?}"),
                 };
                 won[winner] += 1;
                 let known = guests[mover][winner].log.ply();
                 for guest in guests.iter_mut().flatten() {
-                    guest.hear_until(known).await;
+                    guest.recv_until(known).await;
                     assert_eq!(guest.log.steps().get(ply as usize), Some(&turns[winner][0]));
                 }
             }
-            println!("{kind}, news {news}: {won:?}");
+            println!("{kind}, news {with_nats}: {won:?}");
             let path = format!("/api/tables/{table}");
             let mut shown = Vec::new();
-            for house in &houses {
-                let all = house.server.ask("GET", &path, By::Nobody, &json!({})).await.unwrap();
+            for node in &nodes {
+                let all =
+                    node.server.call("GET", &path, Auth::Anonymous, &json!({})).await.unwrap();
                 shown.push(all["entries"].clone());
             }
             assert_eq!(shown[0], shown[1]);
@@ -87,16 +89,16 @@ async fn of_two_turns_for_one_ply_at_two_nodes_one_is_kept() {
                 assert_eq!(guest.log.ply() as usize, shown[0].as_array().unwrap().len());
             }
         }
-        for house in houses {
-            house.close().await;
+        for node in nodes {
+            node.close().await;
         }
-        schema.gone().await;
+        schema.remove().await;
     }
 }
 
-async fn hear_present(guest: &mut Guest, wanted: [bool; 2]) {
+async fn wait_present(guest: &mut Guest, wanted: [bool; 2]) {
     loop {
-        if let Tell::Present { present, .. } = guest.hear().await
+        if let ServerMessage::Present { present, .. } = guest.recv().await
             && present == wanted
         {
             return;
@@ -105,60 +107,60 @@ async fn hear_present(guest: &mut Guest, wanted: [bool; 2]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nodes_tell_each_other_who_is_there_and_are_quiet_then() {
+async fn presence_is_exchanged_between_nodes_and_then_quiet() {
     let schema = Schema::new(&Folder::name()).await;
-    let houses = nodes(&schema, true).await;
-    let (table, cookies) = houses[0].table(Kind::ALL[0], json!({})).await;
-    let mut notes = async_nats::connect(address_of("NATS"))
+    let nodes = start_nodes(&schema, true).await;
+    let (table, cookies) = nodes[0].table(Kind::ALL[0], json!({})).await;
+    let mut subscription = async_nats::connect(address_of("NATS"))
         .await
         .unwrap()
         .subscribe("mohreh.notes")
         .await
         .unwrap();
-    let mut sara = houses[0].guest(&table, By::Cookie(&cookies[0])).await;
-    let mut bahram = houses[1].guest(&table, By::Cookie(&cookies[1])).await;
-    hear_present(&mut sara, [true, true]).await;
-    hear_present(&mut bahram, [true, true]).await;
-    let mut many = 0;
+    let mut sara = nodes[0].guest(&table, Auth::Cookie(&cookies[0])).await;
+    let mut bahram = nodes[1].guest(&table, Auth::Cookie(&cookies[1])).await;
+    wait_present(&mut sara, [true, true]).await;
+    wait_present(&mut bahram, [true, true]).await;
+    let mut events = 0;
     let count = async {
-        while let Some(note) = notes.next().await {
-            many += usize::from(String::from_utf8_lossy(&note.payload).contains(&table));
+        while let Some(event) = subscription.next().await {
+            events += usize::from(String::from_utf8_lossy(&event.payload).contains(&table));
         }
     };
-    // What they may say in this time is a handful.
+    // Presence is exchanged once, not in a loop.
     let _ = timeout(Duration::from_secs(3), count).await;
-    assert!(many < 50, "{many} notes, and nothing happens at the table");
+    assert!(events < 50, "{events} notes, and nothing happens at the table");
     drop(bahram);
-    hear_present(&mut sara, [true, false]).await;
-    for house in houses {
-        house.close().await;
+    wait_present(&mut sara, [true, false]).await;
+    for node in nodes {
+        node.close().await;
     }
-    schema.gone().await;
+    schema.remove().await;
 }
 
-/// Without any news between them, nodes look up what others have kept.
+/// Without NATS, nodes poll the database for changes of other nodes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_waits_at_one_node_learns_who_sat_down_at_another() {
+async fn a_join_at_one_node_reaches_the_other_without_nats() {
     let schema = Schema::new(&Folder::name()).await;
-    let houses = nodes(&schema, false).await;
-    let sara = houses[0].server.person("Sara").await.unwrap();
-    let bahram = houses[0].server.person("بهرام").await.unwrap();
+    let nodes = start_nodes(&schema, false).await;
+    let sara = nodes[0].server.new_guest("Sara").await.unwrap();
+    let bahram = nodes[0].server.new_guest("بهرام").await.unwrap();
     let wanted = json!({ "kind": Kind::ALL[0].name(), "first": "me" });
-    let opened = houses[0].server.ask("POST", "/api/tables", By::Cookie(&sara), &wanted).await;
+    let opened = nodes[0].server.call("POST", "/api/tables", Auth::Cookie(&sara), &wanted).await;
     let opened = opened.unwrap();
     let table = opened["table"].as_str().unwrap();
-    let mut waiting = houses[0].guest(table, By::Cookie(&sara)).await;
+    let mut waiting = nodes[0].guest(table, Auth::Cookie(&sara)).await;
     let (path, key) = (format!("/api/tables/{table}/join"), json!({ "key": opened["key"] }));
-    houses[1].server.ask("POST", &path, By::Cookie(&bahram), &key).await.unwrap();
+    nodes[1].server.call("POST", &path, Auth::Cookie(&bahram), &key).await.unwrap();
     while waiting.head["phase"] != "playing" {
-        waiting.hear().await;
+        waiting.recv().await;
     }
-    let mut other = houses[1].guest(table, By::Cookie(&bahram)).await;
+    let mut other = nodes[1].guest(table, Auth::Cookie(&bahram)).await;
     let turn = waiting.turn();
-    assert_eq!(answer(&mut waiting, 0, &turn).await, None);
-    other.hear_until(waiting.log.ply()).await;
-    for house in houses {
-        house.close().await;
+    assert_eq!(play(&mut waiting, 0, &turn).await, None);
+    other.recv_until(waiting.log.ply()).await;
+    for node in nodes {
+        node.close().await;
     }
-    schema.gone().await;
+    schema.remove().await;
 }

@@ -1,31 +1,32 @@
-//! A part of PostgreSQL for one test alone.
+//! PostgreSQL schema of a single test.
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 
-use crate::needed::address_of;
+use crate::services::address_of;
 
 pub struct Schema {
-    /// The address of the database, with everything in this schema.
+    /// Database URL whose search path is this schema.
     pub url: String,
-    outside: String,
+    base_url: String,
     name: String,
 }
 
 impl Schema {
     pub async fn new(name: &str) -> Schema {
-        let outside = address_of("PostgreSQL");
+        let base_url = address_of("PostgreSQL");
         let name = name.replace('-', "_");
-        run(&outside, &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}")).await;
-        let more = if outside.contains('?') { '&' } else { '?' };
-        Schema { url: format!("{outside}{more}options[search_path]={name}"), outside, name }
+        run(&base_url, &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}"))
+            .await;
+        let more = if base_url.contains('?') { '&' } else { '?' };
+        Schema { url: format!("{base_url}{more}options[search_path]={name}"), base_url, name }
     }
 
-    pub async fn gone(&self) {
-        run(&self.outside, &format!("DROP SCHEMA {} CASCADE", self.name)).await;
+    pub async fn remove(&self) {
+        run(&self.base_url, &format!("DROP SCHEMA {} CASCADE", self.name)).await;
     }
 }
 
-/// Does something to a database.
+/// Runs SQL on a new connection.
 pub async fn run(url: &str, sql: &str) {
     sqlx::any::install_default_drivers();
     let mut connection = AnyConnection::connect(url).await.unwrap();

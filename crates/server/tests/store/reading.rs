@@ -1,8 +1,8 @@
-//! What is read: lists, the archive, what is broken, and what is still there after the end.
+//! Queries: lists, archive, corrupt data, reopening.
 
 use mohreh_server::store::{Search, Store, StoreError, TableRow};
 
-use crate::{Scratch, everywhere, head, lasting, play, said, table};
+use crate::{Scratch, chat_line, everywhere, head, persistent, play, table};
 
 fn ids(tables: &[TableRow]) -> Vec<&str> {
     tables.iter().map(|table| table.id.as_str()).collect()
@@ -33,19 +33,19 @@ async fn tables_are_listed() {
         .await;
         assert_eq!(ids(&store.open_tables(3).await.unwrap()), ["d", "c", "b"]);
         assert_eq!(ids(&store.live_tables(9).await.unwrap()), ["p2", "p1"]);
-        assert_eq!(store.clocked().await.unwrap(), ["p1"]);
+        assert_eq!(store.scheduled_tables().await.unwrap(), ["p1"]);
         let waiting = store.tables_of("p2", Some("waiting"), 3).await.unwrap();
         assert_eq!(ids(&waiting), ["shut", "d", "c"]);
         assert_eq!(waiting[1].people, table("d").people);
         assert_eq!(store.tables_of("p2", None, 99).await.unwrap().len(), 6);
         assert_eq!(store.tables_of("p9", None, 99).await.unwrap(), []);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 async fn fill_archive(store: &Store) {
-    // Two games end in the same moment.
+    // Two games end at the same time, to test the tie-break of the cursor.
     for (id, kind, ended) in [("a", "k1", 10), ("b", "k2", 20), ("c", "k1", 20), ("d", "k1", 30)] {
         add(store, id, |row| {
             (row.phase, row.kind, row.ended) = ("over".into(), kind.into(), Some(ended));
@@ -96,7 +96,7 @@ async fn the_archive_is_searched() {
             assert_eq!(ids(&found).join(" "), expected, "{}: {search:?}", scratch.url);
         }
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
@@ -113,40 +113,40 @@ async fn the_archive_is_paged() {
         }
         assert_eq!(seen, ["e", "d", "c", "b", "a"]);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test]
-async fn chat_ends_with_what_was_said_last() {
+async fn chat_returns_the_latest_lines() {
     for scratch in everywhere().await {
         let store = scratch.store().await;
         for n in 0..7 {
-            // All in one moment: the order is that in which they came.
-            store.commit(said("t", &format!("line {n}"), 1)).await.unwrap();
+            // Equal timestamps: lines are ordered by insertion.
+            store.commit(chat_line("t", &format!("line {n}"), 1)).await.unwrap();
         }
         let lines = store.chat("t", 3).await.unwrap();
         let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(lines, ["line 4", "line 5", "line 6"]);
         assert_eq!(store.chat("u", 3).await.unwrap(), []);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test]
-async fn what_is_broken_is_named() {
+async fn corrupt_rows_are_named() {
     let cases = [
         ("UPDATE tables SET turns = -5", "table t: column `turns` cannot be -5"),
         ("UPDATE tables SET turns = 5, draw = 7", "table t: column `draw` cannot be 7"),
         ("UPDATE tables SET draw = 1, version = 4294967296", "table t: column `version`"),
         ("UPDATE tables SET version = 0; UPDATE seats SET seat = 256 WHERE seat = 1", "`seat`"),
     ];
-    for scratch in lasting().await {
+    for scratch in persistent().await {
         let store = scratch.store().await;
         store.commit(head(table("t"))).await.unwrap();
         for (sql, expected) in cases {
-            scratch.meddle(sql).await;
+            scratch.run_sql(sql).await;
             for read in [store.table("t").await.map(drop), store.open_tables(9).await.map(drop)] {
                 let Err(StoreError::Broken(why)) = read else { panic!("{sql}: {read:?}") };
                 assert!(why.contains(expected), "{sql}: {why}");
@@ -155,25 +155,25 @@ async fn what_is_broken_is_named() {
         for n in 0..4 {
             store.commit(play("t", n, "a")).await.unwrap();
         }
-        scratch.meddle("DELETE FROM plies WHERE ply = 2").await;
+        scratch.run_sql("DELETE FROM plies WHERE ply = 2").await;
         let gap = StoreError::Broken("the log of table t: entry 2 is missing".to_string());
         assert_eq!(store.log("t", 0).await, Err(gap.clone()));
         assert_eq!(store.log("t", 2).await, Err(gap));
-        scratch.meddle("UPDATE plies SET at = -1").await;
+        scratch.run_sql("UPDATE plies SET at = -1").await;
         assert!(matches!(store.log("t", 3).await, Err(StoreError::Broken(_))));
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
-/// SQLite keeps any bytes in any column.
+/// SQLite accepts any bytes in any column.
 #[tokio::test]
-async fn garbage_in_a_file_is_named() {
+async fn corrupt_sqlite_cells_are_named() {
     let scratch = Scratch::file();
     let store = scratch.store().await;
     store.commit(play("t", 0, "a")).await.unwrap();
     for what in ["x'00ff'", "CAST(x'ff' AS TEXT)", "3.5"] {
-        scratch.meddle(&format!("UPDATE plies SET what = {what}")).await;
+        scratch.run_sql(&format!("UPDATE plies SET what = {what}")).await;
         let read = store.log("t", 0).await;
         if what == "3.5" {
             assert_eq!(read.unwrap()[0].what, "3.5", "a column of texts turns numbers into text");
@@ -182,15 +182,15 @@ async fn garbage_in_a_file_is_named() {
             assert!(why.contains("the log of table t"), "{why}");
         }
     }
-    scratch.meddle("UPDATE plies SET what = 'a', at = 'soon'").await;
+    scratch.run_sql("UPDATE plies SET what = 'a', at = 'soon'").await;
     assert!(matches!(store.log("t", 0).await, Err(StoreError::Broken(_))));
     store.close().await;
-    scratch.gone().await;
+    scratch.remove().await;
 }
 
 #[tokio::test]
-async fn everything_is_there_after_the_end() {
-    for scratch in lasting().await {
+async fn committed_data_survives_close() {
+    for scratch in persistent().await {
         let store = scratch.store().await;
         let waiting: Vec<_> = (0..50)
             .map(|n| {
@@ -198,13 +198,13 @@ async fn everything_is_there_after_the_end() {
                 tokio::spawn(async move { store.commit(play(&format!("t{n}"), 0, "a")).await })
             })
             .collect();
-        store.beat("node 1", 77).await.unwrap();
-        store.beat("node 1", 78).await.unwrap();
-        store.beat("node 2", 70).await.unwrap();
+        store.add_heartbeat("node 1", 77).await.unwrap();
+        store.add_heartbeat("node 1", 78).await.unwrap();
+        store.add_heartbeat("node 2", 70).await.unwrap();
         store.add_outage(5, 6).await.unwrap();
         store.add_outage(5, 6).await.unwrap();
         store.add_outage(1, 2).await.unwrap();
-        store.check().await.unwrap();
+        store.check_writable().await.unwrap();
         let other = store.clone();
         store.close().await;
         let answers = other.commit(play("t", 0, "too late")).await;
@@ -220,26 +220,26 @@ async fn everything_is_there_after_the_end() {
         for n in kept {
             assert_eq!(store.log(&format!("t{n}"), 0).await.unwrap().len(), 1);
         }
-        assert_eq!(store.last_beat().await.unwrap(), Some(78));
+        assert_eq!(store.last_heartbeat().await.unwrap(), Some(78));
         assert_eq!(store.outages().await.unwrap(), [(1, 2), (5, 6)]);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test]
-async fn a_database_of_the_future_is_not_touched() {
-    for scratch in lasting().await {
+async fn a_newer_schema_version_is_refused() {
+    for scratch in persistent().await {
         scratch.store().await.close().await;
-        scratch.meddle("INSERT INTO migrations (version) VALUES (999)").await;
+        scratch.run_sql("INSERT INTO migrations (version) VALUES (999)").await;
         let Err(StoreError::Unusable(why)) = Store::open(&scratch.url).await else { panic!() };
         assert!(why.contains("version 999 by a newer Mohreh"), "{why}");
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test]
-async fn an_address_that_leads_nowhere_is_told() {
+async fn unusable_urls_are_explained() {
     for (url, wanted) in [
         ("/proc/nowhere/a.db", "cannot be written"),
         ("sqlite:/dev/null/x", "a part of its path is no folder"),
@@ -252,32 +252,32 @@ async fn an_address_that_leads_nowhere_is_told() {
 }
 
 #[tokio::test]
-async fn a_database_of_another_program_is_not_touched() {
+async fn a_foreign_database_is_refused() {
     let scratch = Scratch::file();
     let path = std::path::Path::new(scratch.url.strip_prefix("sqlite:").unwrap());
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, "").unwrap();
-    scratch.meddle("CREATE TABLE bookmarks (address TEXT)").await;
+    scratch.run_sql("CREATE TABLE bookmarks (address TEXT)").await;
     for _ in 0..2 {
         let Err(StoreError::Unusable(why)) = Store::open(&scratch.url).await else { panic!() };
         assert!(why.contains("داده #1?.db is not one of Mohreh but of another program"), "{why}");
     }
-    scratch.meddle("DROP TABLE bookmarks").await;
+    scratch.run_sql("DROP TABLE bookmarks").await;
     scratch.store().await.close().await;
-    scratch.gone().await;
+    scratch.remove().await;
 }
 
 #[tokio::test]
-async fn whoever_may_not_make_tables_is_told() {
+async fn a_missing_create_privilege_is_explained() {
     let scratch = Scratch::postgres().await;
     let guest = scratch.folder.file_name().unwrap().to_string_lossy().replace('-', "_") + "_guest";
-    scratch.meddle(&format!("CREATE ROLE {guest} LOGIN PASSWORD 'hush'")).await;
+    scratch.run_sql(&format!("CREATE ROLE {guest} LOGIN PASSWORD 'hush'")).await;
     let (scheme, rest) = scratch.url.split_once("://").unwrap();
     let place = rest.split_once('@').map_or(rest, |(_, place)| place);
     let opened = Store::open(&format!("{scheme}://{guest}:hush@{place}")).await;
-    scratch.meddle(&format!("DROP ROLE {guest}")).await;
+    scratch.run_sql(&format!("DROP ROLE {guest}")).await;
     let Err(StoreError::Unusable(why)) = opened else { panic!() };
     assert!(why.contains(&format!("does not let the user {guest} make tables")), "{why}");
     assert!(why.contains("GRANT CREATE ON SCHEMA") && !why.contains("hush"), "{why}");
-    scratch.gone().await;
+    scratch.remove().await;
 }

@@ -1,5 +1,4 @@
-//! How fast steps become durable. `cargo test --release -p mohreh-server --test store -- --ignored
-//! --nocapture speed` prints it.
+//! Commit throughput: `cargo test --release -p mohreh-server --test store -- --ignored --nocapture speed`.
 
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ async fn speed() {
         }
         measure(&store, CALLERS, "steps with a new head", true).await;
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 

@@ -1,13 +1,13 @@
-//! What is written: all or nothing, once, in order.
+//! Write sets: atomic, in order, conflicts.
 
-use mohreh_server::store::{Change, PersonRow, StoreError, TableRow, TokenRow};
+use mohreh_server::store::{PersonRow, StoreError, TableRow, TokenRow, WriteSet};
 
-use crate::{everywhere, head, lasting, play, plies, ply, said, table};
+use crate::{chat_line, everywhere, head, persistent, play, plies, ply, table};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_who_play_the_same_ply_one_wins() {
+async fn racing_commits_of_one_ply_have_one_winner() {
     for scratch in everywhere().await {
-        // Two stores on one database are two nodes.
+        // Two stores on one database act as two nodes.
         let one = scratch.store().await;
         let other =
             if scratch.url.contains(":memory:") { one.clone() } else { scratch.store().await };
@@ -32,25 +32,25 @@ async fn of_two_who_play_the_same_ply_one_wins() {
         }
         one.close().await;
         other.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
-/// Many at once from two nodes, in groups that touch the same tables: each ply is somebody's, once.
+/// Concurrent groups of two nodes on the same tables: each ply is won exactly once, without deadlock.
 #[tokio::test(flavor = "multi_thread")]
-async fn groups_of_two_nodes_get_along() {
-    for scratch in lasting().await {
+async fn concurrent_groups_of_two_nodes_do_not_deadlock() {
+    for scratch in persistent().await {
         let nodes = [scratch.store().await, scratch.store().await];
         let mut tasks = Vec::new();
         for n in 0..200_usize {
             let store = nodes[n % 2].clone();
-            // Both nodes play at the same tables, in opposite orders.
+            // Opposite table orders, to provoke deadlocks.
             let t = if n % 2 == 0 { n / 2 } else { 99 - n / 2 };
             tasks.push(tokio::spawn(async move {
                 let mut won = Vec::new();
                 for number in 0..5 {
                     let mut change = play(&format!("t{t}"), number, &format!("node {}", n % 2));
-                    change.chat = said(&format!("t{t}"), "x", 1).chat;
+                    change.chat = chat_line(&format!("t{t}"), "x", 1).chat;
                     match store.commit(change).await {
                         Ok(()) => won.push((t, number)),
                         Err(StoreError::Conflict) => {}
@@ -75,12 +75,12 @@ async fn groups_of_two_nodes_get_along() {
         for store in nodes {
             store.close().await;
         }
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_conflict_in_a_group_is_nobody_elses() {
+async fn a_conflict_rejects_only_its_own_write_set() {
     for scratch in everywhere().await {
         let store = scratch.store().await;
         store.commit(play("t7", 0, "was there")).await.unwrap();
@@ -91,7 +91,7 @@ async fn a_conflict_in_a_group_is_nobody_elses() {
             tasks.push(tokio::spawn(async move {
                 let mut change = play(&format!("t{n}"), 0, "new");
                 change.table = Some(table(&format!("h{n}")));
-                change.chat = said(&format!("t{n}"), "hello", 5).chat;
+                change.chat = chat_line(&format!("t{n}"), "hello", 5).chat;
                 store.commit(change).await
             }));
         }
@@ -104,12 +104,12 @@ async fn a_conflict_in_a_group_is_nobody_elses() {
             let log = store.log(&format!("t{n}"), 0).await.unwrap();
             assert_eq!(log.len(), 1);
             assert_eq!(log[0].what, if n == 7 { "was there" } else { "new" });
-            // Nothing of the one that was refused is left.
+            // A rejected write set leaves nothing behind.
             let lines = store.chat(&format!("t{n}"), 9).await.unwrap();
             assert_eq!(lines.len(), usize::from(n != 7));
         }
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
@@ -132,19 +132,19 @@ async fn a_log_has_no_gaps() {
         assert_eq!(store.log("t", 2).await.unwrap(), whole[2..]);
         assert_eq!(store.log("t", 9).await.unwrap(), []);
         assert_eq!(store.log("nobody's", 0).await.unwrap(), []);
-        store.commit(Change::default()).await.unwrap();
+        store.commit(WriteSet::default()).await.unwrap();
         store.commit(plies("t", vec![])).await.unwrap();
-        // More than fit into one statement.
+        // More rows than one statement holds.
         let long: Vec<_> = (0..333).map(|n| ply(n, "step")).collect();
         store.commit(plies("long", long.clone())).await.unwrap();
         assert_eq!(store.log("long", 0).await.unwrap(), long);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test]
-async fn a_head_follows_the_one_before() {
+async fn head_versions_are_consecutive() {
     for scratch in everywhere().await {
         let store = scratch.store().await;
         let conflict = Err(StoreError::Conflict);
@@ -164,21 +164,21 @@ async fn a_head_follows_the_one_before() {
         assert_eq!(store.table("t").await.unwrap().as_ref(), Some(&row));
         assert_eq!(store.commit(head(row.clone())).await, conflict);
 
-        // Refused for its head, it leaves nothing in the log either.
-        let both = Change { table: Some(row.clone()), ..play("t", 0, "a") };
+        // A conflicting head rejects the log entry as well.
+        let both = WriteSet { table: Some(row.clone()), ..play("t", 0, "a") };
         assert_eq!(store.commit(both).await, conflict);
         assert_eq!(store.log("t", 0).await.unwrap(), []);
         row.version = 2;
         row.end = Some("rules".to_string());
         row.next = Some("t2".to_string());
-        store.commit(Change { table: Some(row.clone()), ..play("t", 0, "a") }).await.unwrap();
-        // Refused for its log, it leaves the head as it was.
-        let late = Change { table: Some(table_with(&row, 3)), ..play("t", 0, "a") };
+        store.commit(WriteSet { table: Some(row.clone()), ..play("t", 0, "a") }).await.unwrap();
+        // A conflicting log entry rejects the head as well.
+        let late = WriteSet { table: Some(table_with(&row, 3)), ..play("t", 0, "a") };
         assert_eq!(store.commit(late).await, conflict);
         assert_eq!(store.table("t").await.unwrap(), Some(row));
         assert_eq!(store.table("u").await.unwrap(), None);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
@@ -187,7 +187,7 @@ fn table_with(row: &TableRow, version: u32) -> TableRow {
 }
 
 #[tokio::test]
-async fn what_no_database_takes_is_refused_everywhere() {
+async fn unstorable_values_are_refused_on_every_backend() {
     for scratch in everywhere().await {
         let store = scratch.store().await;
         let zero = store.commit(play("t", 0, "a\0b")).await;
@@ -200,17 +200,17 @@ async fn what_no_database_takes_is_refused_everywhere() {
         twice.people = vec![(1, "a".into(), "a".into()), (1, "b".into(), "b".into())];
         let twice = store.commit(head(twice)).await;
         assert!(matches!(twice, Err(StoreError::Broken(_))), "{twice:?}");
-        // Everything else is text.
+        // Any other text round-trips.
         let odd = "'; DROP TABLE plies; -- \u{202e}\u{10ffff} $1 \\ \" \n";
         store.commit(play(odd, 0, odd)).await.unwrap();
         assert_eq!(store.log(odd, 0).await.unwrap()[0].what, odd);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }
 
 #[tokio::test]
-async fn people_and_tokens_are_known_by_their_hashes() {
+async fn people_and_tokens_are_found_by_hash() {
     for scratch in everywhere().await {
         let store = scratch.store().await;
         let person = |id: &str, secret: &str| PersonRow {
@@ -246,6 +246,6 @@ async fn people_and_tokens_are_known_by_their_hashes() {
         assert_eq!(store.person_by_token("x2").await.unwrap(), None);
         assert_eq!(store.tokens("p1").await.unwrap(), [token("k1", "x1")]);
         store.close().await;
-        scratch.gone().await;
+        scratch.remove().await;
     }
 }

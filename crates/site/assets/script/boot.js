@@ -1,8 +1,8 @@
-// Starts the page, and the worker that keeps it for times without a network.
+// Starts the application, and registers the service worker.
 const app = document.getElementById("app");
 if (app) {
   try {
-    // All at once: the page, and its sentences in every language.
+    // In parallel: the wasm, and the message catalogues of all languages.
     const wasm = fetch("PAGE_WASM");
     const sentences = Object.entries(WORDS).map(async ([language, address]) =>
       [language, await (await fetch(address)).text()]);
@@ -24,7 +24,7 @@ if ("serviceWorker" in navigator) {
     }
   };
   let reloading = false;
-  // The first worker takes over a page that it has not brought: nothing is new then.
+  // The first service worker also claims a page that came from the network: no reload then.
   let first = !navigator.serviceWorker.controller;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (first) {
@@ -42,5 +42,5 @@ if ("serviceWorker" in navigator) {
     navigator.serviceWorker.ready.then((ready) => {
       setTimeout(() => ready.active?.postMessage("keep the rest"), 4000);
     });
-  }).catch(() => { /* Without it the page needs the network, and works. */ });
+  }).catch(() => { /* Optional: without it the page only works online. */ });
 }

@@ -1,12 +1,15 @@
-// Keeps the page for times without a network: everything of one version, and nothing of another.
+// Service worker: caches the files of exactly one version for offline use.
 const VERSION = "VERSION";
+// Precached on install.
 const NOW = ["NOW"];
+// Cached in the background once the application runs.
 const LATER = ["LATER"];
+// First path segments, after the language, that the application renders itself.
 const DRAWN = ["DRAWN"];
 const LANGUAGES = /^\/(fa|en)(?=\/|$)/;
 
 addEventListener("install", (event) => {
-  // What has its contents in its name may come from the browser's own store.
+  // Assets have a content hash in their name, so the HTTP cache may serve them.
   const get = (path) => new Request(path, { cache: path.startsWith("/assets/") ? "default" : "reload" });
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(NOW.map(get))));
 });
@@ -31,13 +34,13 @@ addEventListener("message", (event) => {
 async function page(url) {
   const cache = await caches.open(VERSION);
   const path = url.pathname.replace(/\/+$/, "");
-  // An address without a language is one in the person's own.
+  // A path without a language redirects to the preferred one.
   if (path === "" || DRAWN.includes(path.split("/")[1])) {
     const language = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fa" || tag === "en");
     return Response.redirect(`/${language || "en"}${path || "/"}`, 302);
   }
   const language = LANGUAGES.exec(path)?.[1] || "en";
-  // What the page draws itself, and at most one part below.
+  // Routes of the application, with at most one segment below, are served by its shell.
   const [, , first, , more] = path.split("/");
   const drawn = DRAWN.includes(first) && more === undefined;
   const found = await cache.match(drawn ? `/${language}/` : `${path}/`);
@@ -48,7 +51,7 @@ async function page(url) {
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  // What the server tells is never kept here.
+  // API responses are never cached.
   if (url.pathname.startsWith("/api/")) return;
   if (event.request.mode === "navigate") event.respondWith(page(url));
   else event.respondWith(caches.open(VERSION).then(async (cache) => (await cache.match(url.pathname)) || fetch(event.request)));

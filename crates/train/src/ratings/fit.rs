@@ -1,47 +1,46 @@
-//! Elo by maximum likelihood: the ratings under which what happened was likeliest (Bradley–Terry).
+//! Bradley–Terry ratings by maximum likelihood, in Elo.
 //!
-//! A draw is half a win for both. Each pairing that was played counts one more game, a draw, so that a
-//! player who has won all games is strong, not infinitely strong. The error comes from the curvature of
-//! the likelihood, as if all games were independent. Both games of a pair begin alike, but between
-//! levels their spread was found to be within a tenth of that.
+//! A draw is half a win. Each pairing gets one virtual draw as a prior, so that perfect scores have
+//! finite ratings. Errors come from the Fisher information and treat games as independent. Both games
+//! of a pair share an opening, but between levels the observed variance was within a tenth of that.
 
 use std::cmp::Ordering;
 
 use super::read::Game;
 
-/// What a player has had from some games.
+/// Games and points of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Score {
     pub games: u64,
-    /// Points twice.
-    halves: u64,
+    /// In half points.
+    half_points: u64,
 }
 
 impl Score {
-    /// The part of the points, from 0 to 1; none without games.
-    pub fn share(self) -> Option<f64> {
-        (self.games > 0).then(|| self.halves as f64 / 2.0 / self.games as f64)
+    /// Points per game, from 0 to 1; `None` without games.
+    pub fn fraction(self) -> Option<f64> {
+        (self.games > 0).then(|| self.half_points as f64 / 2.0 / self.games as f64)
     }
 }
 
-/// Players that games link, and what each has had from each.
-pub struct Cross {
+/// Cross table of players that are linked by games.
+pub struct CrossTable {
     players: Vec<String>,
-    /// By row and column, the row's.
+    /// Score of the row's player against the column's.
     scores: Vec<Vec<Score>>,
 }
 
-impl Cross {
-    /// One table for each group of players of which none has met one of another group.
-    pub fn groups(games: &[&Game]) -> Vec<Cross> {
-        let whole = Cross::of(games);
-        let mut left: Vec<usize> = (0..whole.players.len()).collect();
+impl CrossTable {
+    /// One table per connected component of the graph of pairings.
+    pub fn connected_components(games: &[&Game]) -> Vec<CrossTable> {
+        let combined = CrossTable::of(games);
+        let mut left: Vec<usize> = (0..combined.players.len()).collect();
         let mut groups = Vec::new();
         while let Some(first) = left.first() {
             let mut group = vec![*first];
             let mut seen = 0;
             while let Some(&player) = group.get(seen) {
-                let met = |other: &usize| whole.score(player, *other).games > 0;
+                let met = |other: &usize| combined.score(player, *other).games > 0;
                 let new: Vec<usize> =
                     left.iter().copied().filter(|one| met(one) && !group.contains(one)).collect();
                 group.extend(new);
@@ -49,21 +48,21 @@ impl Cross {
             }
             left.retain(|player| !group.contains(player));
             group.sort_unstable();
-            groups.push(Cross {
-                players: group.iter().map(|player| whole.players[*player].clone()).collect(),
+            groups.push(CrossTable {
+                players: group.iter().map(|player| combined.players[*player].clone()).collect(),
                 scores: group
                     .iter()
-                    .map(|row| group.iter().map(|column| whole.score(*row, *column)).collect())
+                    .map(|row| group.iter().map(|column| combined.score(*row, *column)).collect())
                     .collect(),
             });
         }
         groups
     }
 
-    fn of(games: &[&Game]) -> Cross {
+    fn of(games: &[&Game]) -> CrossTable {
         let mut players: Vec<String> =
             games.iter().flat_map(|game| game.players.iter().cloned()).collect();
-        players.sort_by(|a, b| by_name(a, b));
+        players.sort_by(|a, b| natural_order(a, b));
         players.dedup();
         let mut scores = vec![vec![Score::default(); players.len()]; players.len()];
         for game in games {
@@ -72,17 +71,17 @@ impl Cross {
             else {
                 continue;
             };
-            for (row, column, halves) in
-                [(first, second, game.halves[0]), (second, first, game.halves[1])]
+            for (row, column, half_points) in
+                [(first, second, game.half_points[0]), (second, first, game.half_points[1])]
             {
                 scores[row][column].games += 1;
-                scores[row][column].halves += halves;
+                scores[row][column].half_points += half_points;
             }
         }
-        Cross { players, scores }
+        CrossTable { players, scores }
     }
 
-    /// In the order of their names.
+    /// In natural order of their names.
     pub fn players(&self) -> &[String] {
         &self.players
     }
@@ -91,11 +90,11 @@ impl Cross {
         self.scores[row][column]
     }
 
-    /// What a player has had from all.
+    /// Score against all opponents.
     pub fn total(&self, player: usize) -> Score {
         self.scores[player].iter().fold(Score::default(), |sum, score| Score {
             games: sum.games + score.games,
-            halves: sum.halves + score.halves,
+            half_points: sum.half_points + score.half_points,
         })
     }
 
@@ -104,8 +103,8 @@ impl Cross {
     }
 }
 
-/// `level:2` comes before `level:10`, and `nodes:500` before `nodes:20k`.
-pub fn by_name(a: &str, b: &str) -> Ordering {
+/// Natural sort order: `level:2` before `level:10`, `nodes:500` before `nodes:20k`.
+pub fn natural_order(a: &str, b: &str) -> Ordering {
     parts(a).cmp(&parts(b)).then_with(|| a.cmp(b))
 }
 
@@ -120,10 +119,10 @@ fn parts(mut name: &str) -> Vec<Part<'_>> {
     while !name.is_empty() {
         let digits = name.starts_with(|c: char| c.is_ascii_digit());
         let end = name.find(|c: char| c.is_ascii_digit() != digits).unwrap_or(name.len());
-        let (part, rest) = name.split_at(end);
+        let (element, rest) = name.split_at(end);
         name = rest;
-        let Ok(number) = part.parse::<u64>() else {
-            parts.push(Part::Text(part));
+        let Ok(number) = element.parse::<u64>() else {
+            parts.push(Part::Text(element));
             continue;
         };
         let unit = |letter: char| {
@@ -139,115 +138,123 @@ fn parts(mut name: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// A player who scores 10 times as much as another is so many Elo stronger.
-const DECADE: f64 = 400.0;
-/// 95 of 100 errors are smaller than so many standard deviations.
-const CERTAIN: f64 = 1.959_964;
-/// Nearer to the maximum nobody can see, in natural logarithms.
-const NEAR: f64 = 1e-11;
-/// Never needed; each round about doubles the number of right digits.
-const MOST_ROUNDS: usize = 500;
+/// Elo difference that means odds of 10 : 1.
+const ELO_SCALE: f64 = 400.0;
+/// Two-sided 95 % quantile of the normal distribution.
+const Z_95: f64 = 1.959_964;
+/// Convergence threshold, in nats.
+const TOLERANCE: f64 = 1e-11;
+/// Never reached, since Newton's method converges quadratically.
+const MAX_ITERATIONS: usize = 500;
 
-/// How strong the players of a table are; their mean is 0.
+/// Ratings with mean 0, and their covariance.
 pub struct Ratings {
     elo: Vec<f64>,
-    /// How the errors hang together, in Elo squared.
+    /// In Elo squared.
     covariance: Vec<Vec<f64>>,
 }
 
 impl Ratings {
-    /// The likelihood has one maximum, as all players are linked. Newton's method finds it; steps are
-    /// made shorter by a rule under which they never lead downhill.
-    pub fn fit(cross: &Cross) -> Ratings {
+    /// Damped Newton's method. The likelihood is concave with one maximum, since all players are
+    /// linked; the damping ln(1 + r) / r guarantees ascent.
+    pub fn fit(cross: &CrossTable) -> Ratings {
         let count = cross.players.len();
-        let mut strengths = vec![0.0; count];
+        let mut log_strengths = vec![0.0; count];
         let mut covariance = Vec::new();
-        for _ in 0..MOST_ROUNDS {
-            let (slope, curvature) = slope_and_curvature(cross, &strengths);
-            covariance = inverse(curvature);
+        for _ in 0..MAX_ITERATIONS {
+            let (gradient, information) = gradient_and_information(cross, &log_strengths);
+            covariance = inverse(information);
             let step: Vec<f64> = covariance
                 .iter()
-                .map(|row| row.iter().zip(&slope).map(|(part, slope)| part * slope).sum())
+                .map(|row| {
+                    row.iter().zip(&gradient).map(|(element, gradient)| element * gradient).sum()
+                })
                 .collect();
             let highest = step.iter().copied().fold(f64::MIN, f64::max);
-            let width = highest - step.iter().copied().fold(f64::MAX, f64::min);
-            if width < NEAR {
+            let range = highest - step.iter().copied().fold(f64::MAX, f64::min);
+            if range < TOLERANCE {
                 break;
             }
-            let shorter = width.ln_1p() / width;
-            for (strength, step) in strengths.iter_mut().zip(step) {
-                *strength += shorter * step;
+            let damping = range.ln_1p() / range;
+            for (log_strength, step) in log_strengths.iter_mut().zip(step) {
+                *log_strength += damping * step;
             }
         }
-        let unit = DECADE / std::f64::consts::LN_10;
-        let mean = strengths.iter().sum::<f64>() / count as f64;
-        for part in covariance.iter_mut().flatten() {
-            // The mean is known, and was taken as known to within 1.
-            *part = (*part - 1.0 / count as f64) * unit * unit;
+        let elo_per_nat = ELO_SCALE / std::f64::consts::LN_10;
+        let mean = log_strengths.iter().sum::<f64>() / count as f64;
+        for element in covariance.iter_mut().flatten() {
+            // Remove the unit-variance prior on the mean.
+            *element = (*element - 1.0 / count as f64) * elo_per_nat * elo_per_nat;
         }
-        Ratings { elo: strengths.iter().map(|one| (one - mean) * unit).collect(), covariance }
+        Ratings {
+            elo: log_strengths.iter().map(|one| (one - mean) * elo_per_nat).collect(),
+            covariance,
+        }
     }
 
     pub fn elo(&self, player: usize) -> f64 {
         self.elo[player]
     }
 
-    /// How far off a rating may be against the mean of all, with 95 % certainty.
+    /// Half-width of the 95 % confidence interval of a rating, relative to the mean of all.
     pub fn error(&self, player: usize) -> f64 {
-        CERTAIN * self.covariance[player][player].max(0.0).sqrt()
+        Z_95 * self.covariance[player][player].max(0.0).sqrt()
     }
 
-    /// How far off the distance of two may be.
+    /// Half-width of the 95 % confidence interval of a rating difference.
     pub fn error_between(&self, one: usize, other: usize) -> f64 {
         let of = |row: usize, column: usize| self.covariance[row][column];
         let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
-        CERTAIN * variance.max(0.0).sqrt()
+        Z_95 * variance.max(0.0).sqrt()
     }
 }
 
-/// What one scores against another, from how much stronger it is.
-fn expected(stronger: f64) -> f64 {
-    1.0 / (1.0 + (-stronger).exp())
+/// Expected score by the difference of log strengths.
+fn expected_score(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
 }
 
-/// How the logarithm of the likelihood changes with each strength, and how its slope falls. As only
-/// distances count, the mean is free; the curvature holds it, so that it has an inverse.
-fn slope_and_curvature(cross: &Cross, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let count = strengths.len();
-    let mut slope = vec![0.0; count];
-    let mut curvature = vec![vec![1.0 / count as f64; count]; count];
+/// Gradient and Fisher information (negative Hessian) of the log-likelihood. The likelihood leaves the
+/// mean free; a unit-variance prior on it makes the information invertible.
+fn gradient_and_information(
+    cross: &CrossTable,
+    log_strengths: &[f64],
+) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let count = log_strengths.len();
+    let mut gradient = vec![0.0; count];
+    let mut information = vec![vec![1.0 / count as f64; count]; count];
     for row in 0..count {
         for column in 0..count {
-            let Score { games, halves } = cross.score(row, column);
+            let Score { games, half_points } = cross.score(row, column);
             if games == 0 {
                 continue;
             }
-            let expected = expected(strengths[row] - strengths[column]);
-            // With the one draw that nobody played.
-            let (games, points) = (games as f64 + 1.0, halves as f64 / 2.0 + 0.5);
-            slope[row] += points - games * expected;
+            let expected = expected_score(log_strengths[row] - log_strengths[column]);
+            // Includes the virtual draw.
+            let (games, points) = (games as f64 + 1.0, half_points as f64 / 2.0 + 0.5);
+            gradient[row] += points - games * expected;
             let weight = games * expected * (1.0 - expected);
-            curvature[row][row] += weight;
-            curvature[row][column] -= weight;
+            information[row][row] += weight;
+            information[row][column] -= weight;
         }
     }
-    (slope, curvature)
+    (gradient, information)
 }
 
-/// Of a symmetric matrix whose directions all count; such a one needs no exchange of rows.
+/// Gauss–Jordan inverse of a positive definite matrix, which needs no pivoting.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for pivot in 0..count {
         let factor = 1.0 / matrix[pivot][pivot];
         matrix[pivot][pivot] = 1.0;
-        for part in &mut matrix[pivot] {
-            *part *= factor;
+        for element in &mut matrix[pivot] {
+            *element *= factor;
         }
-        let done = matrix[pivot].clone();
+        let pivot_row = matrix[pivot].clone();
         for row in (0..count).filter(|row| *row != pivot) {
             let times = std::mem::take(&mut matrix[row][pivot]);
-            for (part, done) in matrix[row].iter_mut().zip(&done) {
-                *part -= times * done;
+            for (element, pivot_row) in matrix[row].iter_mut().zip(&pivot_row) {
+                *element -= times * pivot_row;
             }
         }
     }
@@ -256,47 +263,50 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CERTAIN, Cross, DECADE, Ratings, Score, by_name};
-    use crate::chance::Chance;
+    use super::{CrossTable, ELO_SCALE, Ratings, Score, Z_95, natural_order};
+    use crate::splitmix::SplitMix64;
 
-    /// From pairings: two players, games, and half points of the first.
-    fn cross(count: usize, pairings: &[(usize, usize, u64, u64)]) -> Cross {
+    /// From pairings: two players, number of games, half points of the first.
+    fn cross(count: usize, pairings: &[(usize, usize, u64, u64)]) -> CrossTable {
         let mut scores = vec![vec![Score::default(); count]; count];
-        for &(one, other, games, halves) in pairings {
+        for &(one, other, games, half_points) in pairings {
             scores[one][other].games += games;
-            scores[one][other].halves += halves;
+            scores[one][other].half_points += half_points;
             scores[other][one].games += games;
-            scores[other][one].halves += 2 * games - halves;
+            scores[other][one].half_points += 2 * games - half_points;
         }
-        Cross { players: (1..=count).map(|number| format!("level:{number}")).collect(), scores }
+        CrossTable {
+            players: (1..=count).map(|number| format!("level:{number}")).collect(),
+            scores,
+        }
     }
 
     fn score(elo: f64) -> f64 {
-        1.0 / (1.0 + 10f64.powf(-elo / DECADE))
+        1.0 / (1.0 + 10f64.powf(-elo / ELO_SCALE))
     }
 
     fn near(left: f64, right: f64, within: f64) {
         assert!((left - right).abs() <= within, "{left} is not {right}");
     }
 
-    /// Random tables, all players linked; many with 0 or 100 %.
-    fn samples() -> impl Iterator<Item = (Cross, Vec<(usize, usize, u64, u64)>)> {
+    /// Random connected tables; many pairings have a score of 0 or 100 %.
+    fn samples() -> impl Iterator<Item = (CrossTable, Vec<(usize, usize, u64, u64)>)> {
         (0..200).map(|seed| {
-            let mut chance = Chance::new(seed);
-            let count = 2 + chance.below(8) as usize;
+            let mut rng = SplitMix64::new(seed);
+            let count = 2 + rng.below(8) as usize;
             let mut pairings = Vec::new();
             for other in 1..count {
                 for one in 0..other {
-                    if one + 1 < other && chance.below(2) == 0 {
+                    if one + 1 < other && rng.below(2) == 0 {
                         continue;
                     }
-                    let games = 1 + u64::from(chance.below(60));
-                    let halves = match chance.below(3) {
+                    let games = 1 + u64::from(rng.below(60));
+                    let half_points = match rng.below(3) {
                         0 => 0,
                         1 => 2 * games,
-                        _ => u64::from(chance.below(2 * games as u32 + 1)),
+                        _ => u64::from(rng.below(2 * games as u32 + 1)),
                     };
-                    pairings.push((one, other, games, halves));
+                    pairings.push((one, other, games, half_points));
                 }
             }
             (cross(count, &pairings), pairings)
@@ -304,14 +314,14 @@ mod tests {
     }
 
     #[test]
-    fn known_distances_are_found() {
+    fn known_differences_are_recovered() {
         let truth = [0.0, 120.0, 200.0, 420.0, 431.0, 900.0];
         let mut pairings = Vec::new();
         for other in 1..truth.len() {
             for one in 0..other {
                 let games = 1_000_000_000;
-                let halves = (2e9 * score(truth[one] - truth[other])).round() as u64;
-                pairings.push((one, other, games, halves));
+                let half_points = (2e9 * score(truth[one] - truth[other])).round() as u64;
+                pairings.push((one, other, games, half_points));
             }
         }
         let ratings = Ratings::fit(&cross(truth.len(), &pairings));
@@ -321,16 +331,16 @@ mod tests {
     }
 
     #[test]
-    fn players_are_expected_to_score_what_they_scored() {
+    fn expected_scores_match_actual_scores() {
         for (cross, _) in samples() {
             let ratings = Ratings::fit(&cross);
             let count = cross.players.len();
             for row in 0..count {
                 let (mut had, mut expected) = (0.0, 0.0);
                 for column in 0..count {
-                    let Score { games, halves } = cross.score(row, column);
+                    let Score { games, half_points } = cross.score(row, column);
                     if games > 0 {
-                        had += halves as f64 / 2.0 + 0.5;
+                        had += half_points as f64 / 2.0 + 0.5;
                         let distance = ratings.elo(row) - ratings.elo(column);
                         expected += (games as f64 + 1.0) * score(distance);
                     }
@@ -342,11 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn to_swap_all_results_is_to_swap_the_sign() {
+    fn swapping_all_results_negates_the_ratings() {
         for (table, pairings) in samples() {
             let swapped: Vec<_> = pairings
                 .iter()
-                .map(|&(one, other, games, halves)| (one, other, games, 2 * games - halves))
+                .map(|&(one, other, games, half_points)| {
+                    (one, other, games, 2 * games - half_points)
+                })
                 .collect();
             let count = table.players.len();
             let (ratings, other) = (Ratings::fit(&table), Ratings::fit(&cross(count, &swapped)));
@@ -358,13 +370,13 @@ mod tests {
     }
 
     #[test]
-    fn to_rename_players_is_to_rename_ratings() {
+    fn ratings_do_not_depend_on_the_order_of_players() {
         for (table, pairings) in samples() {
             let count = table.players.len();
             let turned: Vec<_> = pairings
                 .iter()
-                .map(|&(one, other, games, halves)| {
-                    (count - 1 - one, count - 1 - other, games, halves)
+                .map(|&(one, other, games, half_points)| {
+                    (count - 1 - one, count - 1 - other, games, half_points)
                 })
                 .collect();
             let (ratings, other) = (Ratings::fit(&table), Ratings::fit(&cross(count, &turned)));
@@ -376,12 +388,12 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_all_games_is_not_infinitely_strong() {
+    fn a_perfect_score_gives_a_finite_rating() {
         for games in [1, 20, 1_000, 1_000_000] {
-            // A ladder in which each beats the one below.
+            // A chain in which each player beats the one below.
             let rungs: Vec<_> = (0..7).map(|one| (one, one + 1, games, 0)).collect();
             let ratings = Ratings::fit(&cross(8, &rungs));
-            let rung = DECADE * (2.0 * games as f64 + 1.0).log10();
+            let rung = ELO_SCALE * (2.0 * games as f64 + 1.0).log10();
             for player in 1..8 {
                 near(ratings.elo(player) - ratings.elo(player - 1), rung, 1e-4);
                 assert!(ratings.error(player).is_finite() && ratings.error(player) > 0.0);
@@ -390,14 +402,14 @@ mod tests {
     }
 
     #[test]
-    fn known_errors() {
-        // A score of one half from n games is within 1.96 / 2 / √n.
+    fn errors_match_closed_forms() {
+        // The standard error of a score of ½ from n games is 1 / (2 √n).
         let ratings = Ratings::fit(&cross(2, &[(0, 1, 399, 399)]));
-        let distance = CERTAIN * 2.0 / 20.0 * DECADE / std::f64::consts::LN_10;
+        let distance = Z_95 * 2.0 / 20.0 * ELO_SCALE / std::f64::consts::LN_10;
         near(ratings.error_between(0, 1), distance, 1e-6);
         near(ratings.error(0), distance / 2.0, 1e-6);
         near(ratings.error_between(1, 1), 0.0, 1e-6);
-        // On a ladder, distances of neighbours are independent of each other.
+        // In a chain the differences of neighbours are independent.
         let ladder = Ratings::fit(&cross(3, &[(0, 1, 399, 399), (1, 2, 399, 399)]));
         near(ladder.error_between(0, 1), distance, 1e-6);
         near(ladder.error_between(0, 2), distance * 2f64.sqrt(), 1e-6);
@@ -405,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn names_in_order() {
+    fn names_sort_naturally() {
         let names = [
             "20k",
             "level:2",
@@ -419,9 +431,9 @@ mod tests {
             "program:./é9",
             "random",
         ];
-        assert!(names.is_sorted_by(|a, b| by_name(a, b).is_lt()));
+        assert!(names.is_sorted_by(|a, b| natural_order(a, b).is_lt()));
         for name in names {
-            assert!(by_name(name, name).is_eq());
+            assert!(natural_order(name, name).is_eq());
         }
     }
 }

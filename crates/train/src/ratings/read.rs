@@ -1,53 +1,54 @@
-//! Games from the file of a match. Only what the headers say counts; the steps were checked by reading.
+//! Parses the record file of a match. Results come from the headers; the record parser has checked the
+//! steps.
 
 use mohreh_games::record::RecordError;
 use mohreh_games::{Kind, Record};
 
-/// How a game between two ended.
+/// Result of a two-player game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     pub kind: Kind,
     pub players: [String; 2],
-    /// What each has, in half points: a draw gives one to both.
-    pub halves: [u64; 2],
-    /// Whether one lost by a fault and not on the board.
+    /// Half points of each player.
+    pub half_points: [u64; 2],
+    /// Whether a player lost by a fault (crash, time, illegal step) instead of on the board.
     pub fault: bool,
 }
 
-/// What was found.
+/// Games of one or more files.
 #[derive(Default, Debug)]
-pub struct Reading {
+pub struct ParsedGames {
     pub files: u64,
     pub games: Vec<Game>,
-    /// Records that are none of a match, or torn.
+    /// Records that are incomplete or not from a match.
     pub broken: u64,
-    /// Games of more than two.
-    pub crowded: u64,
+    /// Games with more than two seats.
+    pub multiplayer: u64,
     /// Games of a player against itself.
-    pub alone: u64,
-    /// For people, a line each.
+    pub self_play: u64,
+    /// Warnings, one line each.
     pub notes: Vec<String>,
 }
 
-/// Why a record does not count.
+/// Why a record is skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Skipped {
     Broken(String),
-    Crowded,
-    Alone,
+    Multiplayer,
+    SelfPlay,
 }
 
-/// So many broken records of a file are told one by one.
-const TOLD: u64 = 5;
+/// Broken records per file that are listed one by one.
+const MAX_LISTED: u64 = 5;
 
-impl Reading {
-    /// The games of one file. What holds no record at all is refused.
-    pub fn of(bytes: &[u8]) -> Result<Reading, String> {
+impl ParsedGames {
+    /// Parses one file; fails if it holds no record at all.
+    pub fn parse(bytes: &[u8]) -> Result<ParsedGames, String> {
         let text = text(bytes)?;
-        let mut reading = Reading { files: 1, ..Reading::default() };
-        if is_begun(text) {
-            reading.notes.push("no game has been finished yet".to_string());
-            return Ok(reading);
+        let mut parsed = ParsedGames { files: 1, ..ParsedGames::default() };
+        if has_only_header(text) {
+            parsed.notes.push("no game has been finished yet".to_string());
+            return Ok(parsed);
         }
         let records = Record::read_each(text);
         if let (Some(Err(first)), false) = (records.first(), records.iter().any(Result::is_ok)) {
@@ -55,40 +56,40 @@ impl Reading {
         }
         for (number, record) in (1u64..).zip(records) {
             match game(record) {
-                Ok(game) => reading.games.push(game),
-                Err(Skipped::Crowded) => reading.crowded += 1,
-                Err(Skipped::Alone) => reading.alone += 1,
+                Ok(game) => parsed.games.push(game),
+                Err(Skipped::Multiplayer) => parsed.multiplayer += 1,
+                Err(Skipped::SelfPlay) => parsed.self_play += 1,
                 Err(Skipped::Broken(why)) => {
-                    reading.broken += 1;
-                    if reading.broken <= TOLD {
-                        reading.notes.push(format!("record {number} is skipped: {why}"));
+                    parsed.broken += 1;
+                    if parsed.broken <= MAX_LISTED {
+                        parsed.notes.push(format!("record {number} is skipped: {why}"));
                     }
                 }
             }
         }
-        let Reading { broken, crowded, alone, .. } = reading;
-        let mut told = |count: u64, what: &str| {
+        let ParsedGames { broken, multiplayer, self_play, .. } = parsed;
+        let mut note_count = |count: u64, what: &str| {
             if count > 0 {
-                reading.notes.push(format!("{count} {what}"));
+                parsed.notes.push(format!("{count} {what}"));
             }
         };
-        told(broken.saturating_sub(TOLD), "more broken records are skipped");
-        told(crowded, "games of more than two seats are skipped: they have no Elo");
-        told(alone, "games of a player against itself are skipped");
-        Ok(reading)
+        note_count(broken.saturating_sub(MAX_LISTED), "more broken records are skipped");
+        note_count(multiplayer, "games of more than two seats are skipped: they have no Elo");
+        note_count(self_play, "games of a player against itself are skipped");
+        Ok(parsed)
     }
 
-    pub fn add(&mut self, other: Reading) {
+    pub fn merge(&mut self, other: ParsedGames) {
         self.files += other.files;
         self.games.extend(other.games);
         self.broken += other.broken;
-        self.crowded += other.crowded;
-        self.alone += other.alone;
+        self.multiplayer += other.multiplayer;
+        self.self_play += other.self_play;
         self.notes.extend(other.notes);
     }
 }
 
-/// Whoever interrupts a match may tear the last line, even in the middle of a letter.
+/// Decodes UTF-8. An interrupted match may leave the last line torn, even within a character.
 fn text(bytes: &[u8]) -> Result<&str, String> {
     let error = match str::from_utf8(bytes) {
         Ok(text) => return Ok(text),
@@ -104,8 +105,8 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
     }
 }
 
-/// Whether this is the file of a match that has no game yet.
-fn is_begun(text: &str) -> bool {
+/// Whether the file is from a match without a finished game.
+fn has_only_header(text: &str) -> bool {
     let mut lines = text.lines();
     lines.next().is_some_and(|line| line.starts_with("; match:"))
         && lines.all(|line| line.trim().is_empty())
@@ -119,30 +120,30 @@ fn game(record: Result<Record, RecordError>) -> Result<Game, Skipped> {
     };
     let needed = |key: &str| header(key).ok_or_else(|| broken(&format!("it has no `{key}`")));
     let result = needed("result")?;
-    // Before all else: of a game of four it matters only that it is one.
+    // First, because records with more seats need no other header.
     if result.split(' ').count() > 2 {
-        return Err(Skipped::Crowded);
+        return Err(Skipped::Multiplayer);
     }
     let players = [needed("player 1")?.to_string(), needed("player 2")?.to_string()];
     if needed("steps")?.parse() != Ok(record.steps().len()) {
         return Err(broken("it is not whole"));
     }
-    let halves = match result {
+    let half_points = match result {
         "1 2" => [2, 0],
         "2 1" => [0, 2],
         "1 1" => [1, 1],
         _ => return Err(Skipped::Broken(format!("the result is `{result}`"))),
     };
     if players[0] == players[1] {
-        return Err(Skipped::Alone);
+        return Err(Skipped::SelfPlay);
     }
     let fault = ["fault of a", "fault of b"].into_iter().any(|key| header(key).is_some());
-    Ok(Game { kind: record.kind(), players, halves, fault })
+    Ok(Game { kind: record.kind(), players, half_points, fault })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Reading, Skipped, TOLD, game};
+    use super::{MAX_LISTED, ParsedGames, Skipped, game};
     use mohreh_games::{Kind, Record};
 
     fn record(headers: &[(&str, &str)]) -> Record {
@@ -156,7 +157,7 @@ mod tests {
     const WHOLE: [(&str, &str); 4] =
         [("player 1", "level:1"), ("player 2", "random"), ("result", "2 1"), ("steps", "0")];
 
-    /// The headers of a whole record, one of them changed.
+    /// A complete record with one header changed.
     fn with(key: &str, value: &str) -> Record {
         let mut record = record(&WHOLE);
         record.set_header(key, value).expect("a good header");
@@ -164,9 +165,9 @@ mod tests {
     }
 
     #[test]
-    fn what_a_record_says() {
-        let check = |record: Record, halves: [u64; 2]| {
-            assert_eq!(game(Ok(record)).map(|game| game.halves), Ok(halves));
+    fn results_are_read_from_headers() {
+        let check = |record: Record, half_points: [u64; 2]| {
+            assert_eq!(game(Ok(record)).map(|game| game.half_points), Ok(half_points));
         };
         check(record(&WHOLE), [0, 2]);
         check(with("result", "1 2"), [2, 0]);
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count() {
+    fn invalid_records_are_skipped() {
         let check = |record: Record, why: &str| {
             assert_eq!(game(Ok(record)), Err(Skipped::Broken(why.to_string())));
         };
@@ -186,29 +187,30 @@ mod tests {
         }
         check(with("steps", "12"), "it is not whole");
         check(with("result", "unfinished"), "the result is `unfinished`");
-        assert_eq!(game(Ok(with("player 2", "level:1"))), Err(Skipped::Alone));
-        let mut crowded = Record::new(Kind::Rotas, "seats=3").expect("a setup for three");
-        crowded.set_header("result", "1 3 2").expect("three places");
-        assert_eq!(game(Ok(crowded)), Err(Skipped::Crowded));
+        assert_eq!(game(Ok(with("player 2", "level:1"))), Err(Skipped::SelfPlay));
+        let mut multiplayer = Record::new(Kind::Rotas, "seats=3").expect("a setup for three");
+        multiplayer.set_header("result", "1 3 2").expect("three places");
+        assert_eq!(game(Ok(multiplayer)), Err(Skipped::Multiplayer));
     }
 
     #[test]
-    fn a_broken_record_does_not_spoil_the_others() {
+    fn broken_records_are_skipped() {
         let whole = record(&WHOLE);
         let text = format!("; match: x\n{whole}\ngame: zertz\n\n1. nonsense\n\n{whole}\n");
-        let reading = Reading::of(text.as_bytes()).expect("two are good");
-        assert_eq!((reading.games.len(), reading.broken), (2, 1));
-        assert!(reading.notes[0].starts_with("record 2 is skipped: line "), "{:?}", reading.notes);
-        let many = format!("{whole}\n{}", "game: zertz\n\n1. nonsense\n".repeat(TOLD as usize + 3));
-        let reading = Reading::of(many.as_bytes()).expect("one is good");
-        assert_eq!((reading.games.len(), reading.broken), (1, TOLD + 3));
-        assert_eq!(reading.notes.len(), TOLD as usize + 1);
+        let parsed = ParsedGames::parse(text.as_bytes()).expect("two are good");
+        assert_eq!((parsed.games.len(), parsed.broken), (2, 1));
+        assert!(parsed.notes[0].starts_with("record 2 is skipped: line "), "{:?}", parsed.notes);
+        let many =
+            format!("{whole}\n{}", "game: zertz\n\n1. nonsense\n".repeat(MAX_LISTED as usize + 3));
+        let parsed = ParsedGames::parse(many.as_bytes()).expect("one is good");
+        assert_eq!((parsed.games.len(), parsed.broken), (1, MAX_LISTED + 3));
+        assert_eq!(parsed.notes.len(), MAX_LISTED as usize + 1);
     }
 
     #[test]
-    fn bad_files() {
+    fn invalid_files_are_rejected() {
         let check = |bytes: &[u8], why: &str| {
-            let answer = Reading::of(bytes).map(|reading| reading.games.len());
+            let answer = ParsedGames::parse(bytes).map(|parsed| parsed.games.len());
             assert!(answer.as_ref().is_err_and(|said| said.contains(why)), "{answer:?}, not {why}");
         };
         check(b"", "no record found");
@@ -216,11 +218,12 @@ mod tests {
         check(b"game: zertz\n\xff\n\n", "line 2: this is not UTF-8 text");
         check(b"\xff", "line 1: this is not UTF-8 text");
         check(b"game: chess\n", "line 1: ");
-        let begun = Reading::of(b"; match: level:1 level:2 zertz\n").expect("a match has begun");
+        let begun =
+            ParsedGames::parse(b"; match: level:1 level:2 zertz\n").expect("a match has begun");
         assert_eq!((begun.games.len(), begun.broken), (0, 0));
-        // Torn in the middle of a letter.
+        // Torn within a character.
         let torn = [record(&WHOLE).to_string().as_bytes(), b"game: zertz\nplayer 1: \xc3"].concat();
-        let reading = Reading::of(&torn).expect("one is good");
-        assert_eq!((reading.games.len(), reading.broken), (1, 1));
+        let parsed = ParsedGames::parse(&torn).expect("one is good");
+        assert_eq!((parsed.games.len(), parsed.broken), (1, 1));
     }
 }

@@ -1,104 +1,109 @@
-//! What happened between two scenes, shown: pieces go, turn over one by one, and leave.
+//! Animation of the changes between two scenes: moves, captures, flips.
 //!
-//! The new scene is drawn already. Where something is still on its way, what is new stays hidden until
-//! it arrives, and ghosts cut from the old drawing go the way instead. All motion is done by the style
-//! sheet; only ways, delays and lengths are set here.
+//! The new scene is in the DOM already. Elements that are still to arrive are hidden, and clones of the old
+//! elements ("ghosts") move in their place. The motion itself is CSS; this file sets classes, offsets, delays
+//! and durations.
 
-use mohreh_draw::{Board, Change, End, changes};
+use mohreh_draw::{Board, Change, Endpoint, changes};
 use mohreh_games::show::{Name, Scene};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, SvgElement};
 
-use super::whole;
+use super::rounded;
 use crate::dom;
 
-/// Milliseconds for a piece to go.
-const GO: u32 = 230;
-/// And to leave.
-const LEAVE: u32 = 260;
-/// To turn over, and how soon the next one follows.
-const TURN: u32 = 200;
-const NEXT: u32 = 70;
+const MOVE_MS: u32 = 230;
+const LEAVE_MS: u32 = 260;
+const FLIP_MS: u32 = 200;
+/// Delay between consecutive flips.
+const FLIP_STAGGER_MS: u32 = 70;
 
-/// When each change begins, and how long it takes.
-fn timed(changes: &[Change]) -> Vec<(u32, u32)> {
-    // Whoever moves comes first; what is taken goes as the mover arrives.
-    let moved =
-        changes.iter().any(|change| matches!(change, Change::Move { to: End::Spot(_), .. }));
-    let after = if moved { GO * 3 / 4 } else { 0 };
+/// Delay and duration of each change, in milliseconds.
+fn schedule(changes: &[Change]) -> Vec<(u32, u32)> {
+    // The moving piece first; captures start as it arrives.
+    let has_move =
+        changes.iter().any(|change| matches!(change, Change::Move { to: Endpoint::Spot(_), .. }));
+    let capture_delay = if has_move { MOVE_MS * 3 / 4 } else { 0 };
     changes
         .iter()
         .map(|change| match change {
-            Change::Move { to: End::Spot(_), .. } => (0, GO),
-            Change::Move { .. } => (after, LEAVE),
-            Change::Turn { order, .. } => (after + *order as u32 * NEXT, TURN),
-            Change::Ground { .. } => (after, LEAVE),
+            Change::Move { to: Endpoint::Spot(_), .. } => (0, MOVE_MS),
+            Change::Move { .. } => (capture_delay, LEAVE_MS),
+            Change::Flip { order, .. } => {
+                (capture_delay + *order as u32 * FLIP_STAGGER_MS, FLIP_MS)
+            }
+            Change::Ground { .. } => (capture_delay, LEAVE_MS),
             Change::Roll { .. } => (0, 450),
         })
         .collect()
 }
 
-/// How long it takes to show what happened, in milliseconds.
-pub fn length(before: &Scene, after: &Scene) -> u32 {
-    if dom::is_still() {
+/// Total duration of an animation; 0 with reduced motion.
+pub fn duration_ms(before: &Scene, after: &Scene) -> u32 {
+    if dom::prefers_reduced_motion() {
         return 0;
     }
-    timed(&changes(before, after)).iter().map(|(delay, time)| delay + time).max().unwrap_or(0)
+    schedule(&changes(before, after))
+        .iter()
+        .map(|(delay, duration)| delay + duration)
+        .max()
+        .unwrap_or(0)
 }
 
 pub fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board, new: &Board) {
-    let Some(stage) = Stage::new(svg, old, new) else { return };
-    if dom::is_still() {
+    let Some(animation) = Animation::new(svg, old, new) else { return };
+    if dom::prefers_reduced_motion() {
         return;
     }
     let changes = changes(before, after);
-    let times = timed(&changes);
-    for (change, (delay, time)) in changes.iter().zip(&times) {
-        stage.show(change, *delay, *time);
+    let timings = schedule(&changes);
+    for (change, (delay, duration)) in changes.iter().zip(&timings) {
+        animation.show(change, *delay, *duration);
     }
-    let end = times.iter().map(|(delay, time)| delay + time).max().unwrap_or(0);
-    let ghosts = stage.ghosts.clone();
+    let total = timings.iter().map(|(delay, duration)| delay + duration).max().unwrap_or(0);
+    let ghosts = animation.ghosts.clone();
     let shown = ghosts.first_element_child();
-    dom::later(u64::from(end) + 60, move || {
-        // A later change may have put its own ghosts there.
+    dom::set_timeout(u64::from(total) + 60, move || {
+        // Skip if a later animation has replaced the ghosts.
         if ghosts.first_element_child() == shown {
             ghosts.set_inner_html("");
         }
     });
 }
 
-struct Stage<'a> {
+/// The DOM elements and drawings of one animation.
+struct Animation<'a> {
     svg: &'a Element,
     old: &'a Board,
     new: &'a Board,
-    /// The old drawing, to cut ghosts from.
+    /// The old drawing as a detached element, from which ghosts are cloned.
     before: Element,
     pieces: Element,
     ghosts: Element,
 }
 
-impl<'a> Stage<'a> {
-    fn new(svg: &'a Element, old: &'a Board, new: &'a Board) -> Option<Stage<'a>> {
+impl<'a> Animation<'a> {
+    fn new(svg: &'a Element, old: &'a Board, new: &'a Board) -> Option<Animation<'a>> {
         let layer = |name: &str| svg.query_selector(name).ok().flatten();
         let (pieces, ghosts) = (layer(".pieces")?, layer(".ghosts")?);
         ghosts.set_inner_html("");
         let before = pieces.clone_node().ok()?.dyn_into::<Element>().ok()?;
         before.set_inner_html(&format!("{}{}", old.ground, old.pieces));
-        Some(Stage { svg, old, new, before, pieces, ghosts })
+        Some(Animation { svg, old, new, before, pieces, ghosts })
     }
 
     fn place(board: &Board, name: Name) -> Option<(f32, f32)> {
-        board.places.iter().find(|place| place.name == name).map(|place| (place.x, place.y))
+        board.hit_areas.iter().find(|place| place.name == name).map(|place| (place.x, place.y))
     }
 
-    /// Where something beside the board lies, in the units of the drawing.
-    fn beside(&self, name: Name) -> Option<(f32, f32)> {
+    /// Centre of an element beside the board, in SVG units.
+    fn beside_board(&self, name: Name) -> Option<(f32, f32)> {
         let around = self.svg.closest(".table").ok()??;
         let element = around.query_selector(&format!("[data-spot=\"{name}\"]")).ok()??;
         let (board, rect) =
             (self.svg.get_bounding_client_rect(), element.get_bounding_client_rect());
         let [left, top, width, height] = self.new.view;
-        // The drawing is as large as its box allows, and in the middle of it.
+        // `preserveAspectRatio` default: scaled to fit, centred.
         let scale = (board.width() as f32 / width).min(board.height() as f32 / height);
         if scale <= 0.0 {
             return None;
@@ -108,20 +113,21 @@ impl<'a> Stage<'a> {
         Some((left + width / 2.0 + x, top + height / 2.0 + y))
     }
 
-    fn end(&self, end: &End, board: &Board) -> Option<(f32, f32)> {
+    fn end(&self, end: &Endpoint, board: &Board) -> Option<(f32, f32)> {
         match end {
-            End::Spot(name) => Stage::place(board, *name),
-            End::Slot(name) => self.beside(*name),
-            End::Away => None,
+            Endpoint::Spot(name) => Animation::place(board, *name),
+            Endpoint::Slot(name) => self.beside_board(*name),
+            Endpoint::Away => None,
         }
     }
 
-    fn fresh(&self, name: Name) -> Option<SvgElement> {
+    /// The element of a piece in the new drawing.
+    fn new_element(&self, name: Name) -> Option<SvgElement> {
         let found = self.pieces.query_selector(&format!("[data-at=\"{name}\"]")).ok()??;
         found.dyn_into().ok()
     }
 
-    /// What stood on a spot, put on the stage again.
+    /// Clones an element of the old drawing into the ghost layer.
     fn ghost(&self, attribute: &str, name: Name) -> Option<SvgElement> {
         let found = self.before.query_selector(&format!("[{attribute}=\"{name}\"]")).ok()??;
         let copy = found.clone_node_with_deep(true).ok()?.dyn_into::<SvgElement>().ok()?;
@@ -129,62 +135,69 @@ impl<'a> Stage<'a> {
         Some(copy)
     }
 
-    fn show(&self, change: &Change, delay: u32, time: u32) {
+    fn show(&self, change: &Change, delay: u32, duration: u32) {
         match change {
-            Change::Move { from, to: to @ End::Spot(name), .. } => {
+            Change::Move { from, to: to @ Endpoint::Spot(name), .. } => {
                 let (Some(a), Some(b)) = (self.end(from, self.old), self.end(to, self.new)) else {
-                    if let Some(new) = self.fresh(*name) {
-                        act(&new, "appear", delay, time, (0.0, 0.0));
+                    if let Some(new) = self.new_element(*name) {
+                        start(&new, "appear", delay, duration, (0.0, 0.0));
                     }
                     return;
                 };
-                // What stood there before is seen until the mover has come.
-                if let Some(stood) = self.ghost("data-at", *name) {
-                    act(&stood, "stay", delay, time, (0.0, 0.0));
+                // A captured piece stays visible until the mover arrives.
+                if let Some(captured) = self.ghost("data-at", *name) {
+                    start(&captured, "stay", delay, duration, (0.0, 0.0));
                 }
                 match from {
-                    End::Spot(from) => {
+                    Endpoint::Spot(from) => {
                         if let Some(mover) = self.ghost("data-at", *from) {
-                            act(&mover, "go", delay, time, (b.0 - a.0, b.1 - a.1));
+                            start(&mover, "go", delay, duration, (b.0 - a.0, b.1 - a.1));
                         }
-                        if let Some(new) = self.fresh(*name) {
-                            act(&new, "wait", delay, time, (0.0, 0.0));
+                        if let Some(new) = self.new_element(*name) {
+                            start(&new, "wait", delay, duration, (0.0, 0.0));
                         }
                     }
                     _ => {
-                        if let Some(new) = self.fresh(*name) {
-                            act(&new, "come", delay, time, (a.0 - b.0, a.1 - b.1));
+                        if let Some(new) = self.new_element(*name) {
+                            start(&new, "come", delay, duration, (a.0 - b.0, a.1 - b.1));
                         }
                     }
                 }
             }
-            Change::Move { from: End::Spot(from), to, .. } => {
-                let Some(a) = Stage::place(self.old, *from) else { return };
-                let way = self.end(to, self.new).map_or((0.0, -40.0), |b| (b.0 - a.0, b.1 - a.1));
-                if let Some(gone) = self.ghost("data-at", *from) {
-                    act(&gone, "leave", delay, time, way);
+            Change::Move { from: Endpoint::Spot(from), to, .. } => {
+                let Some(a) = Animation::place(self.old, *from) else { return };
+                let offset =
+                    self.end(to, self.new).map_or((0.0, -40.0), |b| (b.0 - a.0, b.1 - a.1));
+                if let Some(removed) = self.ghost("data-at", *from) {
+                    start(&removed, "leave", delay, duration, offset);
                 }
             }
             Change::Move { .. } | Change::Roll { .. } => {}
-            Change::Turn { spot, .. } => {
+            Change::Flip { spot, .. } => {
                 if let Some(old) = self.ghost("data-at", *spot) {
-                    act(&old, "turn-out", delay, time / 2, (0.0, 0.0));
+                    start(&old, "turn-out", delay, duration / 2, (0.0, 0.0));
                 }
-                if let Some(new) = self.fresh(*spot) {
-                    act(&new, "turn-in", delay + time / 2, time / 2, (0.0, 0.0));
+                if let Some(new) = self.new_element(*spot) {
+                    start(&new, "turn-in", delay + duration / 2, duration / 2, (0.0, 0.0));
                 }
             }
             Change::Ground { spot, gone: true } => {
                 let (Some(at), [left, top, width, height]) =
-                    (Stage::place(self.old, *spot), self.old.view)
+                    (Animation::place(self.old, *spot), self.old.view)
                 else {
                     return;
                 };
-                // Away from the middle of the board, as a ring is slid out.
-                let way = (at.0 - left - width / 2.0, at.1 - top - height / 2.0);
-                let far = (way.0 * way.0 + way.1 * way.1).sqrt().max(1.0);
+                // Slides outwards, as a ring is removed from the real board.
+                let offset = (at.0 - left - width / 2.0, at.1 - top - height / 2.0);
+                let distance = (offset.0 * offset.0 + offset.1 * offset.1).sqrt().max(1.0);
                 if let Some(ring) = self.ghost("data-ground", *spot) {
-                    act(&ring, "leave", delay, time, (way.0 / far * 90.0, way.1 / far * 90.0));
+                    start(
+                        &ring,
+                        "leave",
+                        delay,
+                        duration,
+                        (offset.0 / distance * 90.0, offset.1 / distance * 90.0),
+                    );
                 }
             }
             Change::Ground { .. } => {}
@@ -192,14 +205,14 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Hands an element over to the style sheet.
-fn act(element: &SvgElement, class: &str, delay: u32, time: u32, (x, y): (f32, f32)) {
+/// Starts a CSS animation on an element.
+fn start(element: &SvgElement, class: &str, delay: u32, duration: u32, (x, y): (f32, f32)) {
     let style = element.style();
     for (name, value) in [
-        ("--x", format!("{}px", whole(x))),
-        ("--y", format!("{}px", whole(y))),
+        ("--x", format!("{}px", rounded(x))),
+        ("--y", format!("{}px", rounded(y))),
         ("--delay", format!("{delay}ms")),
-        ("--time", format!("{time}ms")),
+        ("--time", format!("{duration}ms")),
     ] {
         let _ = style.set_property(name, &value);
     }

@@ -1,48 +1,48 @@
-//! From spot to spot by arrow keys.
+//! Keyboard navigation: which spot an arrow key moves the focus to.
 
 use mohreh_games::show::Name;
 
-/// Where an arrow key points.
+/// An arrow key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Arrow {
     Left,
     Right,
     Up,
     Down,
 }
 
-impl Way {
-    pub fn of(key: &str) -> Option<Way> {
+impl Arrow {
+    pub fn of(key: &str) -> Option<Arrow> {
         match key {
-            "ArrowLeft" => Some(Way::Left),
-            "ArrowRight" => Some(Way::Right),
-            "ArrowUp" => Some(Way::Up),
-            "ArrowDown" => Some(Way::Down),
+            "ArrowLeft" => Some(Arrow::Left),
+            "ArrowRight" => Some(Arrow::Right),
+            "ArrowUp" => Some(Arrow::Up),
+            "ArrowDown" => Some(Arrow::Down),
             _ => None,
         }
     }
 
-    /// How far along this way, and how far beside it.
-    fn along(self, dx: f32, dy: f32) -> (f32, f32) {
+    /// Distance ahead, and distance to the side.
+    fn components(self, dx: f32, dy: f32) -> (f32, f32) {
         match self {
-            Way::Left => (-dx, dy.abs()),
-            Way::Right => (dx, dy.abs()),
-            Way::Up => (-dy, dx.abs()),
-            Way::Down => (dy, dx.abs()),
+            Arrow::Left => (-dx, dy.abs()),
+            Arrow::Right => (dx, dy.abs()),
+            Arrow::Up => (-dy, dx.abs()),
+            Arrow::Down => (dy, dx.abs()),
         }
     }
 }
 
-/// The spot that lies next on a way: the nearest, and rather straight ahead than beside.
-pub fn next(places: &[(Name, f32, f32, f32)], from: Name, way: Way) -> Option<Name> {
+/// The spot with the lowest cost in a direction: near, and rather straight ahead than to the side.
+pub fn next_spot(places: &[(Name, f32, f32, f32)], from: Name, arrow: Arrow) -> Option<Name> {
     let (_, x, y, _) = *places.iter().find(|place| place.0 == from)?;
     let cost = |place: &(Name, f32, f32, f32)| {
-        let (ahead, beside) = way.along(place.1 - x, place.2 - y);
-        // On a board of hexagons a neighbour lies up to 60 degrees beside the way.
-        (ahead > 1.0 && beside < ahead * 1.8).then_some(ahead + beside * 1.5)
+        let (ahead, aside) = arrow.components(place.1 - x, place.2 - y);
+        // On a hexagonal grid, a neighbour can be up to 60 degrees off the direction.
+        (ahead > 1.0 && aside < ahead * 1.8).then_some(ahead + aside * 1.5)
     };
-    let near = places.iter().filter_map(|place| Some((cost(place)?, place.0)));
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+    let costs = places.iter().filter_map(|place| Some((cost(place)?, place.0)));
+    costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -52,7 +52,7 @@ mod tests {
     use mohreh_draw::{Style, board};
     use mohreh_games::{AnyGame, Kind};
 
-    use super::{Way, next};
+    use super::{Arrow, next_spot};
 
     #[test]
     fn arrows_reach_every_spot_of_every_board() {
@@ -61,18 +61,18 @@ mod tests {
             for turned in [false, true] {
                 let drawn = board(&scene, &Style { turned, ..Style::default() });
                 let places: Vec<_> = drawn
-                    .places
+                    .hit_areas
                     .iter()
                     .map(|place| (place.name, place.x, place.y, place.r))
                     .collect();
                 let mut reached = BTreeSet::from([places[0].0]);
-                let mut waiting = vec![places[0].0];
-                while let Some(from) = waiting.pop() {
-                    for way in [Way::Left, Way::Right, Way::Up, Way::Down] {
-                        if let Some(to) = next(&places, from, way)
+                let mut queue = vec![places[0].0];
+                while let Some(from) = queue.pop() {
+                    for arrow in [Arrow::Left, Arrow::Right, Arrow::Up, Arrow::Down] {
+                        if let Some(to) = next_spot(&places, from, arrow)
                             && reached.insert(to)
                         {
-                            waiting.push(to);
+                            queue.push(to);
                         }
                     }
                 }

@@ -1,13 +1,13 @@
-//! Spots, pieces and changes in words, for those who listen.
+//! Accessible labels of spots and pieces, and announcements of changes.
 
-use mohreh_draw::{Change, End};
+use mohreh_draw::{Change, Endpoint};
 use mohreh_games::Kind;
 use mohreh_games::show::{Colour, Figure, Ground, Look, Name, Scene, Shape};
 
 use crate::say::Say;
 
-/// A piece in words; a game may have names of its own for its pieces.
-pub fn look_said(say: Say, kind: Kind, look: Look) -> String {
+/// Label of a piece; a game can override the generic names.
+pub fn piece_label(say: Say, kind: Kind, look: Look) -> String {
     let shape = match look.shape {
         Shape::Marble => "piece-marble".to_string(),
         Shape::Ring => "piece-ring".to_string(),
@@ -34,7 +34,7 @@ pub fn look_said(say: Say, kind: Kind, look: Look) -> String {
     }
 }
 
-fn figure_said(say: Say, figure: Figure) -> String {
+fn figure_label(say: Say, figure: Figure) -> String {
     match figure {
         Figure::FullHouse => say.text("say-full-house"),
         Figure::Straight => say.text("say-straight"),
@@ -43,19 +43,19 @@ fn figure_said(say: Say, figure: Figure) -> String {
     }
 }
 
-/// A spot with what stands on it, and whether it can be touched: "d4, white marble, can be touched".
-pub fn spot_said(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> String {
+/// Label of a spot: "d4, white marble, can be touched".
+pub fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> String {
     let mut parts = vec![name.to_string()];
     if let Some(spot) = scene.spots.iter().find(|spot| spot.name == name)
         && let Ground::Cell(figure) = spot.ground
     {
-        parts.push(figure_said(say, figure));
+        parts.push(figure_label(say, figure));
     }
     let standing: Vec<_> = scene.pieces.iter().filter(|piece| piece.spot == name).collect();
     match standing.iter().max_by_key(|piece| piece.level) {
         None => parts.push(say.text("say-empty")),
         Some(top) => {
-            parts.push(look_said(say, kind, top.look));
+            parts.push(piece_label(say, kind, top.look));
             let height: u32 = standing.iter().map(|piece| u32::from(piece.height.max(1))).sum();
             if height > 1 {
                 parts.push(say.with("say-height", &[("height", height.into())]));
@@ -71,13 +71,13 @@ pub fn spot_said(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> 
     parts.join(&say.text("say-comma"))
 }
 
-/// A change in words.
-pub fn change_said(say: Say, kind: Kind, change: &Change) -> Option<String> {
+/// Announcement of a change; `None` if it is not worth one.
+pub fn change_text(say: Say, kind: Kind, change: &Change) -> Option<String> {
     match change {
         Change::Move { look, from, to, .. } => {
-            let piece = look_said(say, kind, *look);
-            let spot = |end: &End| match end {
-                End::Spot(name) => Some(say.language().apart(name)),
+            let piece = piece_label(say, kind, *look);
+            let spot = |end: &Endpoint| match end {
+                Endpoint::Spot(name) => Some(say.language().isolate(name)),
                 _ => None,
             };
             Some(match (spot(from), spot(to)) {
@@ -94,15 +94,15 @@ pub fn change_said(say: Say, kind: Kind, change: &Change) -> Option<String> {
                 (None, None) => return None,
             })
         }
-        Change::Turn { spot, after, .. } => Some(say.with(
+        Change::Flip { spot, after, .. } => Some(say.with(
             "say-turned",
             &[
-                ("spot", say.language().apart(spot).into()),
-                ("piece", look_said(say, kind, *after).into()),
+                ("spot", say.language().isolate(spot).into()),
+                ("piece", piece_label(say, kind, *after).into()),
             ],
         )),
         Change::Ground { spot, gone: true } => {
-            Some(say.with("say-ring-gone", &[("spot", say.language().apart(spot).into())]))
+            Some(say.with("say-ring-gone", &[("spot", say.language().isolate(spot).into())]))
         }
         Change::Ground { .. } => None,
         Change::Roll { face, .. } => face.map(|face| say.number(face)),

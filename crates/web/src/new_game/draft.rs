@@ -1,60 +1,60 @@
-//! What is chosen so far of a new game.
+//! [`Draft`]: the state of the new-game form.
 
 use mohreh_games::Kind;
-use mohreh_games::show::{Choice, Grid, Offer, Part, Way, setup_of};
+use mohreh_games::show::{Choice, Grid, Offer, SetupPart, Variant, setup_of};
 
+use crate::game_model::{Controller, FischerClock};
 use crate::online::Clock;
-use crate::session::{Pace, Player};
 use crate::{dom, store};
 
-/// Who plays.
+/// Who takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum PlayMode {
     /// One person against the computer.
     Computer,
     /// People at this screen.
     People,
     /// Chosen seat by seat.
     Mixed,
-    /// Somebody elsewhere, over the network.
+    /// People at other devices.
     Online,
 }
 
-/// Who starts.
+/// Who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum First {
+pub enum FirstMove {
     Lot,
     Me,
     Other,
 }
 
-/// How time can be counted; days only where nobody sits and waits.
+/// The time controls on offer; correspondence ones (the last three) only online.
 pub const CLOCKS: [Clock; 7] = [
     Clock::None,
-    Clock::Live(Pace { seconds: 180, more: 3 }),
-    Clock::Live(Pace { seconds: 600, more: 10 }),
-    Clock::Live(Pace { seconds: 1800, more: 20 }),
+    Clock::Live(FischerClock { base_secs: 180, increment_secs: 3 }),
+    Clock::Live(FischerClock { base_secs: 600, increment_secs: 10 }),
+    Clock::Live(FischerClock { base_secs: 1800, increment_secs: 20 }),
     Clock::Days(1),
     Clock::Days(3),
     Clock::Days(7),
 ];
 
-/// What is chosen so far.
+/// The input of the form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// For each offer, which way, or whether the word stands.
+    /// For each option, the index of the variant, or 0 or 1 for a word.
     pub chosen: Vec<usize>,
-    /// The grid of one's own.
+    /// The custom grid.
     pub grid: String,
-    pub who: Who,
+    pub mode: PlayMode,
     pub level: u8,
-    pub first: First,
-    pub seats: Vec<Player>,
-    /// Which of the clocks.
+    pub first: FirstMove,
+    pub seats: Vec<Controller>,
+    /// Index into [`CLOCKS`].
     clock: usize,
-    /// Anybody may sit down, not only those who have the link.
+    /// Listed in the lobby, rather than by link only.
     pub open: bool,
-    /// Seats that the computer takes among people elsewhere.
+    /// Seats of an online table that the server's engine takes.
     pub computers: usize,
 }
 
@@ -63,10 +63,10 @@ impl Draft {
         let mut draft = Draft {
             chosen: vec![0; kind.offers().len()],
             grid: grid_of(kind).map(|grid| grid.start.to_string()).unwrap_or_default(),
-            who: Who::Computer,
+            mode: PlayMode::Computer,
             level: 2,
-            first: First::Lot,
-            seats: vec![Player::Person; mohreh_games::Seat::MOST],
+            first: FirstMove::Lot,
+            seats: vec![Controller::Person; mohreh_games::Seat::MOST],
             clock: 0,
             open: false,
             computers: 0,
@@ -76,15 +76,16 @@ impl Draft {
         {
             match key {
                 "chosen" => {
-                    let read: Vec<usize> =
+                    let saved: Vec<usize> =
                         value.split(',').filter_map(|part| part.parse().ok()).collect();
-                    let fits = |(offer, n): (&Offer, &usize)| match offer.choice {
-                        Choice::OneOf(ways) => *n < ways.len(),
+                    let is_valid = |(offer, n): (&Offer, &usize)| match offer.choice {
+                        Choice::OneOf(variants) => *n < variants.len(),
                         Choice::Word(_) => *n < 2,
                     };
-                    if read.len() == draft.chosen.len() && kind.offers().iter().zip(&read).all(fits)
+                    if saved.len() == draft.chosen.len()
+                        && kind.offers().iter().zip(&saved).all(is_valid)
                     {
-                        draft.chosen = read;
+                        draft.chosen = saved;
                     }
                 }
                 "grid" if !value.is_empty() => draft.grid = value.to_string(),
@@ -97,7 +98,7 @@ impl Draft {
         draft
     }
 
-    pub fn keep(&self, kind: Kind) {
+    pub fn save(&self, kind: Kind) {
         let chosen: Vec<String> = self.chosen.iter().map(ToString::to_string).collect();
         let text = format!(
             "chosen={}\ngrid={}\nlevel={}\npace={}\nopen={}\n",
@@ -107,54 +108,53 @@ impl Draft {
             self.clock,
             if self.open { "yes" } else { "no" }
         );
-        store::keep_draft(kind.name(), &text);
+        store::save_draft(kind.name(), &text);
     }
 
-    /// The ways that are chosen.
-    pub fn ways(&self, kind: Kind) -> impl Iterator<Item = Way> {
+    /// The selected variants.
+    pub fn variants(&self, kind: Kind) -> impl Iterator<Item = Variant> {
         let chosen = kind.offers().iter().zip(&self.chosen);
         chosen.filter_map(|(offer, n)| match offer.choice {
-            Choice::OneOf(ways) => ways.get(*n).copied(),
+            Choice::OneOf(variants) => variants.get(*n).copied(),
             Choice::Word(_) => None,
         })
     }
 
-    /// Whether a way that is chosen brings this word along.
-    pub fn brings(&self, kind: Kind, word: &str) -> bool {
-        self.ways(kind).any(|way| match way.setup {
-            Part::Words(words) => words.split(' ').any(|other| other == word),
+    /// Whether a selected variant already contains this word.
+    pub fn implies(&self, kind: Kind, word: &str) -> bool {
+        self.variants(kind).any(|variant| match variant.setup {
+            SetupPart::Words(words) => words.split(' ').any(|other| other == word),
             _ => false,
         })
     }
 
-    /// How many of the clocks can be chosen.
-    pub fn clocks(&self) -> usize {
-        if self.who == Who::Online { CLOCKS.len() } else { 4 }
+    /// How many of [`CLOCKS`] are available.
+    pub fn clock_count(&self) -> usize {
+        if self.mode == PlayMode::Online { CLOCKS.len() } else { 4 }
     }
 
-    /// The clock that is chosen, by its number.
+    /// Index into [`CLOCKS`]; 0 (no clock) if the saved one is not available in this mode.
     pub fn clock(&self) -> usize {
-        if self.clock < self.clocks() { self.clock } else { 0 }
+        if self.clock < self.clock_count() { self.clock } else { 0 }
     }
 
     pub fn set_clock(&mut self, clock: usize) {
         self.clock = clock;
     }
 
-    /// Whether the set-up is drawn by lot.
-    pub fn draws(&self, kind: Kind) -> bool {
-        self.ways(kind).any(|way| way.setup == Part::Lot)
+    pub fn has_random_setup(&self, kind: Kind) -> bool {
+        self.variants(kind).any(|variant| variant.setup == SetupPart::Random)
     }
 
-    /// The setup text. What is drawn by lot is drawn with `below`; without it, the usual stands there.
+    /// The setup text. A random setup is drawn with `below`; without it, the default is used.
     pub fn setup(&self, kind: Kind, below: Option<mohreh_games::Below<'_>>) -> String {
         let mut words: Vec<String> = Vec::new();
-        let mut lot = false;
-        for way in self.ways(kind) {
-            match way.setup {
-                Part::Words(text) => words.push(text.to_string()),
-                Part::Lot => lot = true,
-                Part::Grid(grid) => words.push(format!("{}={}", grid.word, self.grid)),
+        let mut random = false;
+        for variant in self.variants(kind) {
+            match variant.setup {
+                SetupPart::Words(text) => words.push(text.to_string()),
+                SetupPart::Random => random = true,
+                SetupPart::Grid(grid) => words.push(format!("{}={}", grid.word, self.grid)),
             }
         }
         for (offer, n) in kind.offers().iter().zip(&self.chosen) {
@@ -165,37 +165,38 @@ impl Draft {
             }
         }
         match below {
-            Some(below) if lot => words.push(kind.draw_setup(below)),
+            Some(below) if random => words.push(kind.draw_setup(below)),
             _ => {}
         }
         setup_of(words.iter().map(String::as_str))
     }
 
-    /// Who sits where, the seat that starts first.
-    pub fn players(&self, seats: usize) -> Vec<Player> {
-        let mut players: Vec<Player> = match self.who {
-            Who::People | Who::Online => vec![Player::Person; seats],
-            Who::Mixed => self.seats.iter().copied().cycle().take(seats).collect(),
-            Who::Computer => {
-                let mut players = vec![Player::Computer(self.level); seats];
-                players[0] = Player::Person;
-                players
+    /// Controllers in seat order; seat 1 moves first.
+    pub fn controllers(&self, seats: usize) -> Vec<Controller> {
+        let mut controllers: Vec<Controller> = match self.mode {
+            PlayMode::People | PlayMode::Online => vec![Controller::Person; seats],
+            PlayMode::Mixed => self.seats.iter().copied().cycle().take(seats).collect(),
+            PlayMode::Computer => {
+                let mut controllers = vec![Controller::Computer(self.level); seats];
+                controllers[0] = Controller::Person;
+                controllers
             }
         };
-        let turn = match (self.who, self.first) {
-            (Who::People | Who::Mixed | Who::Online, _) | (Who::Computer, First::Me) => 0,
-            (Who::Computer, First::Other) => 1,
-            (Who::Computer, First::Lot) => dom::chance(seats as u32) as usize,
+        let rotation = match (self.mode, self.first) {
+            (PlayMode::People | PlayMode::Mixed | PlayMode::Online, _)
+            | (PlayMode::Computer, FirstMove::Me) => 0,
+            (PlayMode::Computer, FirstMove::Other) => 1,
+            (PlayMode::Computer, FirstMove::Lot) => dom::random_below(seats as u32) as usize,
         };
-        players.rotate_right(turn % seats.max(1));
-        players
+        controllers.rotate_right(rotation % seats.max(1));
+        controllers
     }
 }
 
 fn grid_of(kind: Kind) -> Option<Grid> {
     kind.offers().iter().find_map(|offer| match offer.choice {
-        Choice::OneOf(ways) => ways.iter().find_map(|way| match way.setup {
-            Part::Grid(grid) => Some(grid),
+        Choice::OneOf(variants) => variants.iter().find_map(|variant| match variant.setup {
+            SetupPart::Grid(grid) => Some(grid),
             _ => None,
         }),
         Choice::Word(_) => None,

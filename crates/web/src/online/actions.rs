@@ -1,45 +1,45 @@
-//! What can be done at a table of the server besides playing.
+//! Actions at an online table other than steps: offers, claims, resigning, rematch.
 
 use mohreh_games::Seat;
-use mohreh_protocol::{Log, Offer, What};
+use mohreh_protocol::{Log, LogEvent, Offer};
 use reactive_graph::graph::untrack;
 
-use super::ask;
-use super::clocks::until;
+use super::clocks::secs_until;
 use super::json::Message;
-use super::table::{Online, Told};
+use super::online_table::{OnlineTable, TableState};
+use super::request_json;
+use super::text::{isolated, sitter_name};
 use super::wire::{Clock, Sitter, nonce};
-use super::words::{apart, sitter_said};
-use crate::app::{Notice, Page, go, tell};
+use crate::app::{Notice, Page, navigate, notify};
 use crate::dom;
+use crate::game_model::GameModel;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
 use crate::say::{Say, say, to};
-use crate::session::Session;
-use crate::state::{Derived, State, effect, every};
-use crate::table::{Live, action, sure_action, undo_action};
-use crate::view::{View, Views, on, view, words};
+use crate::signal::{Memo, Signal, effect, every};
+use crate::table_page::{LiveGame, action, confirm_action, undo_action};
+use crate::view::{View, Views, bind, on, view};
 
-/// Whoever has been gone so long loses the game to a claim, in milliseconds: at a live clock, and where
-/// nobody counts the time.
-const GONE: u64 = 60_000;
-const LONG_GONE: u64 = 24 * 60 * 60 * 1000;
+/// Absence after which the opponent can claim the game, with a live clock.
+const ABSENCE_CLAIM_MS: u64 = 60_000;
+/// The same without a clock, counted from the last log entry.
+const ABSENCE_CLAIM_UNTIMED_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Something that was asked, by whom, after how many seconds it counts, and what can be answered: what is
-/// said and what is done.
-type Asked = (&'static str, Seat, u64, &'static [(&'static str, &'static str)]);
+/// A request to show: message key, seat it comes from or concerns, seconds until it is possible, and the
+/// answers as (message key, action).
+type Request = (&'static str, Seat, u64, &'static [(&'static str, &'static str)]);
 
-/// What the others have asked, or what one has asked oneself.
-fn offered(told: &Told) -> Option<Asked> {
-    let offer = told.log(|log| log.offer().cloned()).flatten()?;
-    let key = match (&offer, told.me == Some(offer.by())) {
+/// The open draw or take-back offer, from the view of this seat.
+fn open_offer(state: &TableState) -> Option<Request> {
+    let offer = state.with_log(|log| log.offer().cloned()).flatten()?;
+    let key = match (&offer, state.me == Some(offer.by())) {
         (Offer::Draw(_), true) => "say-you-offer-draw",
         (Offer::Draw(_), false) => "say-offers-draw",
         (Offer::Back(..), true) => "say-you-ask-back",
         (Offer::Back(..), false) => "say-asks-back",
     };
-    let answers: &[_] = match told.me {
-        Some(me) if told.could(&What::Agree(me)) => {
+    let answers: &[_] = match state.me {
+        Some(me) if state.would_accept(&LogEvent::Agree(me)) => {
             &[("say-agree", "agree"), ("say-decline", "decline")]
         }
         _ => &[],
@@ -47,17 +47,18 @@ fn offered(told: &Told) -> Option<Asked> {
     Some((key, offer.by(), 0, answers))
 }
 
-/// The game of somebody who does not come back can be claimed.
-fn absent(told: &Told, now: u64) -> Option<Asked> {
-    let me = told.me?;
-    let actor =
-        told.log(|log| log.actor().filter(|actor| *actor != me && log.plays(me))).flatten()?;
-    let gone = told.gone.get(actor.index()).copied().flatten()?;
-    let seconds = match told.head.as_ref()?.clock() {
-        _ if !matches!(told.sitter(actor.index()), Sitter::Person(_)) => return None,
-        Clock::Live(_) => until(gone, GONE, now),
-        // Nobody waits here for a day and counts.
-        Clock::None if until(told.last, LONG_GONE, now) == 0 => 0,
+/// The claim against an opponent who is absent on their turn.
+fn absence_claim(state: &TableState, now_ms: u64) -> Option<Request> {
+    let me = state.me?;
+    let actor = state
+        .with_log(|log| log.actor().filter(|actor| *actor != me && log.plays(me)))
+        .flatten()?;
+    let since_ms = state.absent_since_ms.get(actor.index()).copied().flatten()?;
+    let seconds = match state.head.as_ref()?.clock() {
+        _ if !matches!(state.sitter(actor.index()), Sitter::Person(_)) => return None,
+        Clock::Live(_) => secs_until(since_ms, ABSENCE_CLAIM_MS, now_ms),
+        // No countdown over a whole day.
+        Clock::None if secs_until(state.last_entry_ms, ABSENCE_CLAIM_UNTIMED_MS, now_ms) == 0 => 0,
         _ => return None,
     };
     Some(match seconds {
@@ -66,51 +67,53 @@ fn absent(told: &Told, now: u64) -> Option<Asked> {
     })
 }
 
-/// A calm bar with what is asked, and the answers.
-pub fn asks(online: Online) -> View {
-    let say = Say::here();
-    let now = State::new(dom::ticks());
-    every(1000, move || now.set(dom::ticks()));
-    let asked = Derived::new(move || {
-        let now = now.get();
-        online.told.with(|told| offered(told).or_else(|| absent(told, now)))
+/// Bar with the open offer or claim, and its answers.
+pub fn request_bar(online: OnlineTable) -> View {
+    let say = Say::global();
+    let now_ms = Signal::new(dom::now_ms());
+    every(1000, move || now_ms.set(dom::now_ms()));
+    let request = Memo::new(move || {
+        let now_ms = now_ms.get();
+        online.state.with(|state| open_offer(state).or_else(|| absence_claim(state, now_ms)))
     });
     let answer = move |(key, act): &(&'static str, &'static str)| {
         let act = *act;
         view! { <button class="button" data-act=act on:click=on(move |_| online.act(act))>{say!(say, *key)}</button> }
     };
-    let bar = move |(key, seat, seconds, answers): Asked| {
-        let said = move || {
-            let name = apart(&sitter_said(say, &online.sitter(seat.index())));
+    let bar = move |(key, seat, seconds, answers): Request| {
+        let text = move || {
+            let name = isolated(&sitter_name(say, &online.sitter(seat.index())));
             say.with(key, &[("name", name.into()), ("count", seconds.into())])
         };
         view! {
             <div class="asks" role="status">
-                <p>{words(said)}</p>
+                <p>{bind(text)}</p>
                 <p class="row">{answers.iter().map(answer).views()}</p>
             </div>
         }
     };
-    view! { {move || asked.get().map(bar)} }
+    view! { {move || request.get().map(bar)} }
 }
 
-/// What a player can do; those who watch are told that they do.
-pub fn actions(live: Live, online: Online) -> View {
-    let say = Say::here();
-    // Nothing, a seat that plays, or the end.
-    let stage = Derived::new(move || {
-        let over = live.session.with(Session::is_over);
-        online.told.with(|told| {
-            (over, told.me.filter(|me| over || told.log(|log| log.plays(*me)) == Some(true)))
+/// Action buttons of a player; a note for watchers.
+pub fn actions(live: LiveGame, online: OnlineTable) -> View {
+    let say = Say::global();
+    // (over, own seat): rebuilt only when one of them changes.
+    let phase = Memo::new(move || {
+        let over = live.model.with(GameModel::is_over);
+        online.state.with(|state| {
+            (over, state.me.filter(|me| over || state.with_log(|log| log.plays(*me)) == Some(true)))
         })
     });
-    let can_abort = Derived::new(move || {
-        online.told.with(|told| told.me.is_some_and(|me| told.could(&What::Abort(me))))
+    let can_abort = Memo::new(move || {
+        online
+            .state
+            .with(|state| state.me.is_some_and(|me| state.would_accept(&LogEvent::Abort(me))))
     });
     view! {
         {move || {
-            let (stage, can_abort) = (stage.get(), can_abort.get());
-            untrack(move || match stage {
+            let (phase, can_abort) = (phase.get(), can_abort.get());
+            untrack(move || match phase {
                 (true, me) => after(online, me.is_some()),
                 (false, Some(me)) => during(live, online, me, can_abort),
                 (false, None) => view! { <p class="quiet">{say!(say, "say-you-watch")}</p> },
@@ -119,17 +122,19 @@ pub fn actions(live: Live, online: Online) -> View {
     }
 }
 
-fn during(live: Live, online: Online, me: Seat, can_abort: bool) -> View {
-    let two = online.told.with_untracked(|told| told.log(|log| log.game().seats()) == Some(2));
-    let ask = move |what: &dyn Fn(&Log) -> Option<What>| {
-        online.told.with(|told| {
-            let what = told.log(|log| what(log).filter(|what| !log.was_asked(what))).flatten();
-            what.is_some_and(|what| told.could(&what))
+fn during(live: LiveGame, online: OnlineTable, me: Seat, can_abort: bool) -> View {
+    let two =
+        online.state.with_untracked(|state| state.with_log(|log| log.game().seats()) == Some(2));
+    let can_offer = move |make: &dyn Fn(&Log) -> Option<LogEvent>| {
+        online.state.with(|state| {
+            let event =
+                state.with_log(|log| make(log).filter(|event| !log.was_offered(event))).flatten();
+            event.is_some_and(|event| state.would_accept(&event))
         })
     };
-    let back = move || ask(&|log| Some(What::Back(me, log.back_of(me)?)));
-    let draw = move || ask(&|_| Some(What::Draw(me)));
-    let (class, drawn, keys) = if can_abort {
+    let back = move || can_offer(&|log| Some(LogEvent::Back(me, log.take_back_to(me)?)));
+    let draw = move || can_offer(&|_| Some(LogEvent::Draw(me)));
+    let (class, action_icon, keys) = if can_abort {
         ("abort", Icon::Close, ["say-abort", "say-really-abort"])
     } else {
         ("resign", Icon::Flag, ["say-resign", "say-really-resign"])
@@ -139,41 +144,41 @@ fn during(live: Live, online: Online, me: Seat, can_abort: bool) -> View {
             {undo_action(live)}
             {action("back", Icon::TakeBack, "say-take-back", back, move || online.act("ask-back"))}
             {two.then(|| action("draw", Icon::Hands, "say-draw", draw, move || online.act("offer-draw")))}
-            {sure_action(class, drawn, keys, move || online.act(class))}
+            {confirm_action(class, action_icon, keys, move || online.act(class))}
         </div>
     }
 }
 
-/// After the end: again, or look at it once more.
-fn after(online: Online, played: bool) -> View {
-    let say = Say::here();
-    let next = Derived::new(move || {
-        online.told.with(|told| told.head.as_ref().and_then(|head| head.json.text("next")))
+/// After the end: rematch, replay, lobby.
+fn after(online: OnlineTable, played: bool) -> View {
+    let say = Say::global();
+    let next = Memo::new(move || {
+        online.state.with(|state| state.head.as_ref().and_then(|head| head.json.text("next")))
     });
     let rematch = move |_| {
         if !played {
-            return go(&Route::Online(next.get_untracked().unwrap_or_default()));
+            return navigate(&Route::Online(next.get_untracked().unwrap_or_default()));
         }
         let body = Message::new().text("nonce", &nonce()).done();
         let first = next.with_untracked(Option::is_none);
-        ask("POST", online.address("/rematch"), Some(body), move |json| {
-            go(&Route::Online(json.at("table").word("id")));
+        request_json("POST", online.address("/rematch"), Some(body), move |json| {
+            navigate(&Route::Online(json.at("table").text_or_empty("id")));
             if first {
-                tell(Notice::brief("say-asked-again"));
+                notify(Notice::transient("say-asked-again"));
             }
         });
     };
-    let old = next.with_untracked(Option::is_some);
+    let was_offered = next.with_untracked(Option::is_some);
     let label = move || match (played, next.with(Option::is_some)) {
         (false, _) => "say-watch",
         (true, false) => "say-rematch",
-        (true, true) if old => "say-next-game",
+        (true, true) if was_offered => "say-next-game",
         (true, true) => "say-they-wait",
     };
-    // Whoever has just asked waits: the title says so too.
-    let my_turn = Page::here().my_turn;
+    // A rematch that is offered while this page is open also shows in the title.
+    let my_turn = Page::global().my_turn;
     effect(move || {
-        if played && !old && next.with(Option::is_some) {
+        if played && !was_offered && next.with(Option::is_some) {
             my_turn.set(true);
         }
     });
@@ -181,7 +186,7 @@ fn after(online: Online, played: bool) -> View {
         <div class="actions end">
             {move || (played || next.get().is_some()).then(|| view! {
                 <button class="button" data-act="rematch" on:click=on(rematch)>
-                    {icon(Icon::Again)} <span>{words(move || say.text(label()))}</span>
+                    {icon(Icon::Again)} <span>{bind(move || say.text(label()))}</span>
                 </button>
             })}
             <a class="button plain" href=to(say, Route::Replay(Some(online.id())))>{say!(say, "say-review")}</a>

@@ -1,35 +1,34 @@
-//! All games that were finished at the server, searched.
+//! Archive page: search over the finished games of the server.
 
-use mohreh_games::show::{Choice, Part};
+use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Record};
 use wasm_bindgen::JsCast;
 
-use super::ask::{Refused, try_text};
+use super::http::{ApiError, request_text};
 use super::json::Json;
-use super::lobby::about;
+use super::lobby::summary;
 use super::wire::Head;
 use crate::dom;
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
-use crate::state::State;
-use crate::view::{View, Views, on, show, view, words};
+use crate::signal::Signal;
+use crate::view::{View, Views, bind, on, show, view};
 
-/// Milliseconds of a day.
-const DAY: u64 = 24 * 60 * 60 * 1000;
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// What a form asks for, as the server wants it: what is empty may be anything.
+/// Query string of the search form; empty fields are left out.
 fn query(form: &web_sys::HtmlFormElement) -> String {
     let mut query = String::new();
     let Ok(data) = web_sys::FormData::new_with_form(form) else { return query };
     for name in ["kind", "setup", "result", "name", "from", "to"] {
-        let given = data.get(name).as_string().unwrap_or_default();
+        let text = data.get(name).as_string().unwrap_or_default();
         let value = match name {
-            // The day is part of it.
-            "to" => dom::day(&given).map(|day| (day + DAY).to_string()),
-            "from" => dom::day(&given).map(|day| day.to_string()),
-            // The usual set-up is an empty text, which is not the same as any.
-            "setup" => given.strip_prefix('=').map(ToString::to_string),
-            _ => Some(given.trim().to_string()).filter(|given| !given.is_empty()),
+            // Inclusive.
+            "to" => dom::day_start_ms(&text).map(|day| (day + DAY_MS).to_string()),
+            "from" => dom::day_start_ms(&text).map(|day| day.to_string()),
+            // The default setup is the empty text, so the options have the prefix `=` to differ from "any".
+            "setup" => text.strip_prefix('=').map(ToString::to_string),
+            _ => Some(text.trim().to_string()).filter(|text| !text.is_empty()),
         };
         if let Some(value) = value {
             let value = String::from(js_sys::encode_uri_component(&value));
@@ -39,20 +38,20 @@ fn query(form: &web_sys::HtmlFormElement) -> String {
     query
 }
 
-/// The ways to play a game that have a setup text of their own, as choices.
+/// `<option>`s for the variants that have a fixed setup text.
 fn variants(say: Say, kind: Kind) -> View {
     let mut all = Vec::new();
     for offer in kind.offers() {
         let key = format!("{kind}-offer-{}", offer.name);
-        let Choice::OneOf(ways) = offer.choice else { continue };
-        for way in ways {
-            if let Part::Words(text) = way.setup
+        let Choice::OneOf(variants_of_offer) = offer.choice else { continue };
+        for variant in variants_of_offer {
+            if let SetupPart::Words(text) = variant.setup
                 && let Ok(record) = Record::new(kind, text)
             {
-                let (offer, way) = (key.clone(), format!("{key}-{}", way.name));
-                let said = move || [say.text(&offer), say.text(&way)].join(": ");
+                let (offer, variant) = (key.clone(), format!("{key}-{}", variant.name));
+                let text = move || [say.text(&offer), say.text(&variant)].join(": ");
                 let value = ["=", record.setup()].concat();
-                all.push(view! { <option value=value>{words(said)}</option> });
+                all.push(view! { <option value=value>{bind(text)}</option> });
             }
         }
     }
@@ -60,41 +59,42 @@ fn variants(say: Say, kind: Kind) -> View {
 }
 
 pub fn archive_page() -> View {
-    let say = Say::here();
-    let wanted = State::new(String::new());
-    let found = State::new(Vec::<Head>::new());
-    let after = State::new(String::new());
-    let said = State::new("say-connecting");
+    let say = Say::global();
+    let filter = Signal::new(String::new());
+    let found = Signal::new(Vec::<Head>::new());
+    let cursor = Signal::new(String::new());
+    let status_key = Signal::new("say-connecting");
     let search = move || {
-        let path = ["/api/archive?", &wanted.get_untracked(), &after.get_untracked()].concat();
-        let then = move |answer: Result<String, Refused>| match answer.map(|text| Json::read(&text))
+        let path = ["/api/archive?", &filter.get_untracked(), &cursor.get_untracked()].concat();
+        let then = move |response: Result<String, ApiError>| match response
+            .map(|text| Json::read(&text))
         {
             Ok(Some(json)) => {
                 found.update(|found| found.extend(Head::read_all(&json.list("games"))));
-                after.set(
-                    json.text("after").map(|after| format!("&after={after}")).unwrap_or_default(),
+                cursor.set(
+                    json.text("after").map(|cursor| format!("&after={cursor}")).unwrap_or_default(),
                 );
-                said.set(if found.with_untracked(Vec::is_empty) {
+                status_key.set(if found.with_untracked(Vec::is_empty) {
                     "say-nothing-found"
                 } else {
                     ""
                 });
             }
-            _ => said.set("say-no-network"),
+            _ => status_key.set("say-no-network"),
         };
-        try_text("GET", path, None, Box::new(then));
+        request_text("GET", path, None, Box::new(then));
     };
-    let anew = move |query: String| {
-        wanted.set(query);
-        after.set(String::new());
+    let search_anew = move |query: String| {
+        filter.set(query);
+        cursor.set(String::new());
         found.set(Vec::new());
         search();
     };
-    anew(String::new());
+    search_anew(String::new());
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let form = event.target().and_then(|form| form.dyn_into().ok());
-        anew(form.map(|form| query(&form)).unwrap_or_default());
+        search_anew(form.map(|form| query(&form)).unwrap_or_default());
     };
     view! {
         <main class="prose wide archive">
@@ -103,14 +103,14 @@ pub fn archive_page() -> View {
                 {fields()}
                 <button class="button" type="submit">{say!(say, "say-search")}</button>
             </form>
-            {show(move || !said.get().is_empty(), move || view! { <p class="about" role="status">{words(move || say.text(said.get()))}</p> })}
+            {show(move || !status_key.get().is_empty(), move || view! { <p class="about" role="status">{bind(move || say.text(status_key.get()))}</p> })}
             <ul class="list">{move || found.with(|found| found.iter().cloned().map(row).views())}</ul>
             <p class="row">
-                {show(move || !after.with(String::is_empty), move || view! {
+                {show(move || !cursor.with(String::is_empty), move || view! {
                     <button class="button plain" on:click=on(move |_| search())>{say!(say, "say-more")}</button>
                 })}
                 {show(move || !found.with(Vec::is_empty), move || view! {
-                    <a class="button plain" href=words(move || "/api/archive/records?".to_string() + &wanted.get()) download="mohreh-archive.txt">
+                    <a class="button plain" href=bind(move || "/api/archive/records?".to_string() + &filter.get()) download="mohreh-archive.txt">
                         {say!(say, "say-download-all")}
                     </a>
                 })}
@@ -120,13 +120,13 @@ pub fn archive_page() -> View {
     }
 }
 
-/// A field with its name.
+/// A labelled form field.
 fn field(key: &'static str, inner: View) -> View {
-    view! { <label><span>{say!(Say::here(), key)}</span> {inner}</label> }
+    view! { <label><span>{say!(Say::global(), key)}</span> {inner}</label> }
 }
 
-fn input(name: &'static str, kind: &'static str) -> View {
-    view! { <input name=name type=kind dir="auto" /> }
+fn input(name: &'static str, input_type: &'static str) -> View {
+    view! { <input name=name type=input_type dir="auto" /> }
 }
 
 fn fields() -> View {
@@ -136,18 +136,18 @@ fn fields() -> View {
         ("2 1", "say-second-won"),
         ("1 1", "say-drawn"),
     ];
-    let say = Say::here();
-    let kind = State::new(None::<Kind>);
-    let choose = move |event| kind.set(dom::value(&event).parse().ok());
+    let say = Say::global();
+    let kind = Signal::new(None::<Kind>);
+    let choose = move |event| kind.set(dom::event_value(&event).parse().ok());
     let any = move || view! { <option value="">{say!(say, "say-any")}</option> };
     let game = |kind: &Kind| view! { <option value=kind.name()>{title(say, *kind)}</option> };
     let result = |(value, key)| view! { <option value=value>{say!(say, key)}</option> };
-    let of = move |kind| {
+    let variant_field = move |kind| {
         field("say-variant", view! { <select name="setup">{any()} {variants(say, kind)}</select> })
     };
     view! {
         {field("say-game", view! { <select name="kind" on:change=on(choose)>{any()} {Kind::ALL.iter().map(game).views()}</select> })}
-        {move || kind.get().map(of)}
+        {move || kind.get().map(variant_field)}
         {field("say-result", view! { <select name="result">{RESULTS.into_iter().map(result).views()}</select> })}
         {field("say-player-name", input("name", "text"))}
         {field("say-date-from", input("from", "date"))}
@@ -156,11 +156,11 @@ fn fields() -> View {
 }
 
 fn row(head: Head) -> View {
-    let (say, id) = (Say::here(), head.id());
+    let (say, id) = (Say::global(), head.id());
     let name = ["mohreh-", head.kind.name(), "-", &id, ".txt"].concat();
     view! {
         <li class="entry">
-            <a href=to(say, Route::Replay(Some(id.clone())))>{about(head)}</a>
+            <a href=to(say, Route::Replay(Some(id.clone())))>{summary(head)}</a>
             <a class="plain" href=["/api/tables/", &id, "/record"].concat() download=name>{say!(say, "say-save-file")}</a>
         </li>
     }

@@ -1,45 +1,45 @@
-//! What is said at a table. Whoever is not to be heard is muted on this device.
+//! Chat of a table. Muting is local to the device.
 
 use mohreh_protocol::limits;
 
-use super::table::Online;
-use super::who::Me;
-use super::wire::Line;
+use super::identity::Identity;
+use super::online_table::OnlineTable;
+use super::wire::ChatLine;
 use crate::say::{Say, say};
-use crate::state::{Derived, State, effect};
-use crate::view::{View, Views, on, show, view, words};
+use crate::signal::{Memo, Signal, effect};
+use crate::view::{View, Views, bind, on, show, view};
 use crate::{dom, store};
 
-pub fn chat(online: Online) -> View {
-    let (say, me) = (Say::here(), Me::here());
-    let muted = State::new(store::muted());
-    // Unfolded where there is room for it.
-    let open = State::new(dom::matches("(min-width: 60rem)"));
-    let heard = Derived::new(move || {
+pub fn chat(online: OnlineTable) -> View {
+    let (say, me) = (Say::global(), Identity::global());
+    let muted = Signal::new(store::muted());
+    // Expanded on wide screens.
+    let open = Signal::new(dom::media_matches("(min-width: 60rem)"));
+    let visible = Memo::new(move || {
         let muted = muted.get();
-        let mut lines = online.told.with(|told| told.chat.clone());
+        let mut lines = online.state.with(|state| state.chat.clone());
         lines.retain(|line| !muted.contains(&line.person.id));
         lines
     });
-    let seen = State::new(heard.with_untracked(Vec::len));
-    let list = State::new(None::<web_sys::Element>);
+    let read_count = Signal::new(visible.with_untracked(Vec::len));
+    let list = Signal::new(None::<web_sys::Element>);
     effect(move || {
-        let many = heard.with(Vec::len);
+        let count = visible.with(Vec::len);
         if open.get() {
-            seen.set(many);
+            read_count.set(count);
         }
         if let Some(list) = list.get() {
             dom::next_frame(move || list.set_scroll_top(list.scroll_height()));
         }
     });
     let mute = move |people: Vec<String>| {
-        store::keep_muted(&people);
+        store::save_muted(&people);
         muted.set(people);
     };
-    let line = move |Line { person, text }: Line| {
+    let line = move |ChatLine { person, text }: ChatLine| {
         let id = person.id;
         let own = me.person.with(|me| me.as_ref().is_some_and(|me| me.id == id));
-        let hush = move |_| {
+        let mute_author = move |_| {
             let mut people = muted.get_untracked();
             people.push(id.clone());
             mute(people);
@@ -47,27 +47,27 @@ pub fn chat(online: Online) -> View {
         view! {
             <li>
                 <p><b><bdi>{person.name}</bdi></b> <span dir="auto">{text}</span></p>
-                {(!own).then(|| view! { <button class="plain" type="button" on:click=on(hush)>{say!(say, "say-mute")}</button> })}
+                {(!own).then(|| view! { <button class="plain" type="button" on:click=on(mute_author)>{say!(say, "say-mute")}</button> })}
             </li>
         }
     };
-    let text = State::new(String::new());
+    let text = Signal::new(String::new());
     let send = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let said = text.get_untracked();
-        if !said.trim().is_empty() {
-            online.chat(said.trim());
+        let line_text = text.get_untracked();
+        if !line_text.trim().is_empty() {
+            online.chat(line_text.trim());
             text.set(String::new());
         }
     };
-    let unseen = move || match heard.with(Vec::len).saturating_sub(seen.get()) {
+    let unread = move || match visible.with(Vec::len).saturating_sub(read_count.get()) {
         0 => String::new(),
-        many => say.number(many as u64),
+        count => say.number(count as u64),
     };
     view! {
         <details class="chat" prop:open=open on:toggle=on(move |event: web_sys::Event| open.set(dom::is_open(&event)))>
-            <summary>{say!(say, "say-chat")} <b class="count">{words(unseen)}</b></summary>
-            <ol node_ref=list aria-live="polite">{move || heard.get().into_iter().map(line).views()}</ol>
+            <summary>{say!(say, "say-chat")} <b class="count">{bind(unread)}</b></summary>
+            <ol node_ref=list aria-live="polite">{move || visible.get().into_iter().map(line).views()}</ol>
             {show(move || !muted.with(Vec::is_empty), move || view! {
                 <button class="plain" type="button" on:click=on(move |_| mute(Vec::new()))>{say!(say, "say-unmute")}</button>
             })}
@@ -78,11 +78,11 @@ pub fn chat(online: Online) -> View {
                         type="text"
                         dir="auto"
                         autocomplete="off"
-                        maxlength=limits::CHAT
+                        maxlength=limits::CHAT_CHARS
                         aria-label=say!(say, "say-chat-line")
                         placeholder=say!(say, "say-chat-line")
                         prop:value=text
-                        on:input=on(move |event| text.set(dom::value(&event)))
+                        on:input=on(move |event| text.set(dom::event_value(&event)))
                     />
                     <button class="plain" type="submit">{say!(say, "say-send")}</button>
                 </form>

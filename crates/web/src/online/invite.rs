@@ -1,83 +1,86 @@
-//! A table that waits: who sits there, and how others come to it.
+//! A table that waits for players: its seats, and the invitation link.
 
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
+use super::identity::Identity;
 use super::json::Message;
-use super::play::link_sign;
-use super::table::{Online, Told};
-use super::who::Me;
+use super::online_table::{OnlineTable, TableState};
+use super::page::connection_sign;
+use super::text::{sitter_name, table_text};
 use super::wire::{Head, Sitter, nonce};
-use super::words::{sitter_said, table_said};
-use super::{ask, qr};
-use crate::app::{Notice, go, tell};
+use super::{qr, request_json};
+use crate::app::{Notice, navigate, notify};
 use crate::board::small_board;
 use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
-use crate::state::{Derived, State, effect};
-use crate::view::{View, Views, on, show, view, words};
+use crate::signal::{Memo, Signal, effect};
+use crate::view::{View, Views, bind, on, show, view};
 
-/// The address of a table, in the language of whoever opens it; with its key, others may sit down. What
-/// stands after `#` no server is told.
-pub fn link_of(online: Online, key: &str) -> String {
+/// Link to a table, without a language, so that each browser chooses its own. The key, which grants a seat,
+/// is in the fragment, which browsers do not send to the server.
+pub fn table_link(online: OnlineTable, key: &str) -> String {
     let origin = dom::window().and_then(|window| window.location().origin().ok());
     let sign = if key.is_empty() { "" } else { "#" };
     [&origin.unwrap_or_default(), "/online/", &online.id(), sign, key].concat()
 }
 
-/// Takes a seat, and then goes on.
+/// Requests a seat.
 pub fn join(path: String, key: &str, then: impl Fn() + 'static) {
     let body = Message::new().text("key", key).text("nonce", &nonce()).done();
-    ask("POST", path, Some(body), move |_| then());
+    request_json("POST", path, Some(body), move |_| then());
 }
 
-fn head(told: &Told) -> Option<&Head> {
-    told.head.as_ref()
+fn head(state: &TableState) -> Option<&Head> {
+    state.head.as_ref()
 }
 
-pub fn waiting(online: Online) -> View {
-    let (say, me) = (Say::here(), Me::here());
-    let Some(first) = online.told.with_untracked(|told| told.head.clone()) else {
+pub fn waiting(online: OnlineTable) -> View {
+    let (say, me) = (Say::global(), Identity::global());
+    let Some(first) = online.state.with_untracked(|state| state.head.clone()) else {
         return View::none();
     };
-    let (kind, open) = (first.kind, first.is("open"));
+    let (kind, open) = (first.kind, first.flag("open"));
     let hash = dom::window().and_then(|window| window.location().hash().ok());
-    let key = State::new(hash.unwrap_or_default().trim_start_matches('#').to_string());
-    let sits = Derived::new(move || online.told.with(|told| told.me.is_some()));
+    let key = Signal::new(hash.unwrap_or_default().trim_start_matches('#').to_string());
+    let sits = Memo::new(move || online.state.with(|state| state.me.is_some()));
     let owns = move || {
-        // Seats are in the order in which people came.
+        // Before the game, seats are in order of arrival: the first is the owner's.
         let me = me.person.get();
-        online.told.with(|told| head(told)?.seat_of(me.as_ref())) == Some(0)
+        online.state.with(|state| head(state)?.seat_of(me.as_ref())) == Some(0)
     };
     effect(move || {
         if sits.get() && key.with_untracked(String::is_empty) {
-            ask("GET", online.address("/key"), None, move |json| key.set(json.word("key")));
+            request_json("GET", online.address("/key"), None, move |json| {
+                key.set(json.text_or_empty("key"));
+            });
         }
     });
     let may_sit = move || !sits.get() && (open || !key.with(String::is_empty));
     let sit = move || {
-        // The server has to count us for the seat.
-        join(online.address("/join"), &key.get_untracked(), move || online.watch());
+        // Resubscribe, so that the server registers our presence at the seat.
+        join(online.address("/join"), &key.get_untracked(), move || online.reload());
     };
-    let close = move |_| ask("DELETE", online.address(""), None, |_| go(&Route::Lobby));
+    let close =
+        move |_| request_json("DELETE", online.address(""), None, |_| navigate(&Route::Lobby));
     let seat = move |sitter: Sitter| {
-        let drawn =
+        let seat_icon =
             if matches!(sitter, Sitter::Computer(_)) { Icon::Computer } else { Icon::Person };
         view! {
             <li class:free=sitter == Sitter::Open>
-                {icon(drawn)} <span dir="auto">{words(move || sitter_said(say, &sitter))}</span>
+                {icon(seat_icon)} <span dir="auto">{bind(move || sitter_name(say, &sitter))}</span>
             </li>
         }
     };
-    let seats = move || online.told.with(|told| head(told).map(Head::seats).unwrap_or_default());
+    let seats = move || online.state.with(|state| head(state).map(Head::seats).unwrap_or_default());
     let board = mohreh_games::AnyGame::start(kind, &first.setup()).ok().map(|game| {
         let scene = game.scene();
-        small_board(kind, Derived::new(move || scene.clone()))
+        small_board(kind, Memo::new(move || scene.clone()))
     });
-    let about = words(move || table_said(say, &first));
-    let waits = move || match (sits.get(), may_sit()) {
+    let about = bind(move || table_text(say, &first));
+    let status_key = move || match (sits.get(), may_sit()) {
         (true, _) => "say-waiting",
         (_, true) => "say-invited",
         _ => "say-only-by-link",
@@ -88,10 +91,10 @@ pub fn waiting(online: Online) -> View {
             <div class="words">
                 <h1>{title(say, kind)}</h1>
                 <p class="about">{about}</p>
-                <p>{words(move || say.text(waits()))}</p>
+                <p>{bind(move || say.text(status_key()))}</p>
                 <ul class="sitters">{move || seats().into_iter().map(seat).views()}</ul>
                 {show(may_sit, move || view! {
-                    <p><button class="button big" data-act="join" on:click=on(move |_| me.introduced(sit))>{say!(say, "say-sit-down")}</button></p>
+                    <p><button class="button big" data-act="join" on:click=on(move |_| me.require_name(sit))>{say!(say, "say-sit-down")}</button></p>
                 })}
                 {show(move || sits.get(), move || invitation(online, key, open))}
                 <p class="row">
@@ -99,20 +102,20 @@ pub fn waiting(online: Online) -> View {
                         <button class="plain" data-act="close" on:click=on(close)>{icon(Icon::Close)} {say!(say, "say-close-table")}</button>
                     })}
                     <a class="plain" href=to(say, Route::Lobby)>{say!(say, "say-lobby")}</a>
-                    {link_sign(online.socket, || "say-connected")}
+                    {connection_sign(online.socket, || "say-connected")}
                 </p>
             </div>
         </main>
     }
 }
 
-/// The link, to be sent or shown.
-fn invitation(online: Online, key: State<String>, open: bool) -> View {
-    let say = Say::here();
-    let link = Derived::new(move || key.with(|key| link_of(online, key)));
+/// The link as text and QR code, with copy and share buttons.
+fn invitation(online: OnlineTable, key: Signal<String>, open: bool) -> View {
+    let say = Say::global();
+    let link = Memo::new(move || key.with(|key| table_link(online, key)));
     let copy = move |_| {
-        dom::copy(&link.get_untracked());
-        tell(Notice::brief("say-table-link-copied"));
+        dom::copy_text(&link.get_untracked());
+        notify(Notice::transient("say-table-link-copied"));
     };
     let code = move || {
         qr::path(&link.get()).map(|(size, path)| view! {
@@ -127,7 +130,7 @@ fn invitation(online: Online, key: State<String>, open: bool) -> View {
             <input type="text" dir="ltr" readonly=true name="invitation" aria-label=say!(say, "say-invite") prop:value=link />
             <p class="row">
                 <button class="button" on:click=on(copy)>{say!(say, "say-copy-link")}</button>
-                {sharing().map(|share| view! {
+                {web_share().map(|share| view! {
                     <button class="button plain" on:click=on(move |_| share(&link.get_untracked()))>{icon(Icon::Share)} {say!(say, "say-share")}</button>
                 })}
             </p>
@@ -136,19 +139,19 @@ fn invitation(online: Online, key: State<String>, open: bool) -> View {
     }
 }
 
-/// How a browser that can hands a link to other programs.
-fn sharing() -> Option<impl Fn(&str)> {
+/// The Web Share API, where the browser has it.
+fn web_share() -> Option<impl Fn(&str)> {
     let navigator = dom::window()?.navigator();
     let share: js_sys::Function =
         js_sys::Reflect::get(&navigator, &"share".into()).ok()?.dyn_into().ok()?;
     Some(move |link: &str| {
-        let what = js_sys::Object::new();
-        let _ = js_sys::Reflect::set(&what, &"url".into(), &JsValue::from_str(link));
-        let shared = share.call1(&navigator, &what);
+        let data = js_sys::Object::new();
+        let _ = js_sys::Reflect::set(&data, &"url".into(), &JsValue::from_str(link));
+        let shared = share.call1(&navigator, &data);
         if let Some(shared) =
             shared.ok().and_then(|shared| shared.dyn_into::<js_sys::Promise>().ok())
         {
-            // Whoever thinks better of it has done nothing wrong.
+            // The promise is rejected if the person cancels; that is no error.
             spawn_local(async move { drop(JsFuture::from(shared).await) });
         }
     })

@@ -1,11 +1,11 @@
-//! JSON, read by the browser itself and written by hand: the page carries no reader of its own.
+//! JSON, parsed by the browser and written by hand; serde would add 30 kB of wasm.
 
 use std::fmt::Write;
 
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Something that was read. Whatever is asked for and is not there is nothing.
+/// A parsed value. Missing fields read as `None` or empty.
 #[derive(Clone)]
 pub struct Json(JsValue);
 
@@ -22,8 +22,7 @@ impl Json {
         self.at(name).0.as_string()
     }
 
-    /// The same where nothing is an empty text.
-    pub fn word(&self, name: &str) -> String {
+    pub fn text_or_empty(&self, name: &str) -> String {
         self.text(name).unwrap_or_default()
     }
 
@@ -32,19 +31,18 @@ impl Json {
     }
 
     pub fn list(&self, name: &str) -> Vec<Json> {
-        self.at(name).parts()
+        self.at(name).items()
     }
 
-    /// The parts of a list that is the whole.
-    pub fn parts(&self) -> Vec<Json> {
+    /// The elements, if the value is an array.
+    pub fn items(&self) -> Vec<Json> {
         match self.0.dyn_ref::<Array>() {
             Some(list) => list.iter().map(Json).collect(),
             None => Vec::new(),
         }
     }
 
-    /// As it came.
-    pub fn written(&self) -> String {
+    pub fn stringify(&self) -> String {
         JSON::stringify(&self.0).map(String::from).unwrap_or_default()
     }
 
@@ -57,7 +55,7 @@ impl Json {
     }
 }
 
-/// A message that is being written.
+/// Builder of a JSON object.
 pub struct Message(String);
 
 impl Message {
@@ -65,16 +63,16 @@ impl Message {
         Message(String::new())
     }
 
-    /// One of those that go over the socket.
-    pub fn of(kind: &str) -> Message {
-        Message::new().text("type", kind)
+    /// A socket message, which has a `type`.
+    pub fn typed(message_type: &str) -> Message {
+        Message::new().text("type", message_type)
     }
 
-    /// A value that is JSON already.
+    /// Adds a field whose value is JSON already.
     pub fn json(mut self, name: &str, value: &str) -> Message {
-        let before = if self.0.is_empty() { '{' } else { ',' };
-        // Writing into memory does not fail.
-        let _ = write!(self.0, "{before}\"{name}\":{value}");
+        let separator = if self.0.is_empty() { '{' } else { ',' };
+        // Writing to a `String` cannot fail.
+        let _ = write!(self.0, "{separator}\"{name}\":{value}");
         self
     }
 
@@ -91,7 +89,7 @@ impl Message {
     }
 }
 
-/// A text as JSON writes it.
+/// A JSON string literal.
 pub fn quoted(text: &str) -> String {
     JSON::stringify(&text.into()).map(String::from).unwrap_or_default()
 }

@@ -1,74 +1,76 @@
-//! The lobby: one's own games, who looks for an opponent, and which games go on.
+//! Lobby page: own tables, open tables, and games in progress.
 
 use std::rc::Rc;
 
 use mohreh_games::Kind;
 use reactive_graph::owner::Owner;
 
-use super::ask;
+use super::identity::{Identity, name_form};
 use super::invite::join;
 use super::json::{Json, Message};
-use super::play::{link_sign, no_network};
+use super::page::{connection_sign, no_network};
+use super::request_json;
 use super::socket::Socket;
-use super::who::{Me, name_form};
+use super::text::{isolated, names_text, table_text};
 use super::wire::{Head, Phase};
-use super::words::{apart, names_said, table_said};
-use crate::app::go;
+use crate::app::navigate;
 use crate::dom;
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
-use crate::state::{Derived, State, Stored, every};
-use crate::view::{View, Views, on, show, view, words};
+use crate::signal::{Memo, Signal, Stored, every};
+use crate::view::{View, Views, bind, on, show, view};
 
-/// One's own games are asked for anew after so many milliseconds.
-const PACE: u64 = 15_000;
+/// Polling interval for the own tables, which the lobby subscription does not push.
+const POLL_MS: u64 = 15_000;
 
-/// Tables in a list, and the text that they were read from, so that nothing is drawn anew for nothing.
-type List = State<(Vec<Head>, String)>;
+/// Tables of a list, with the JSON they were read from: an unchanged list is not rendered again.
+type List = Signal<(Vec<Head>, String)>;
 
-fn read(into: List, json: &Json, known: bool) {
-    let text = json.written();
-    if into.with_untracked(|(_, before)| *before != text) {
-        let me = Me::here().person.get_untracked();
-        let mut heads = Head::read_all(&json.parts());
-        // One's own stand apart from the others.
-        heads.retain(|head| head.seat_of(me.as_ref()).is_some() == known);
+fn update(into: List, json: &Json, own: bool) {
+    let text = json.stringify();
+    if into.with_untracked(|(_, previous)| *previous != text) {
+        let me = Identity::global().person.get_untracked();
+        let mut heads = Head::read_all(&json.items());
+        // Own tables have a list of their own.
+        heads.retain(|head| head.seat_of(me.as_ref()).is_some() == own);
         into.set((heads, text));
     }
 }
 
 pub fn lobby_page() -> View {
-    let (say, me, socket) = (Say::here(), Me::here(), Socket::here());
-    let [open, live, mine] = [(); 3].map(|()| -> List { State::new(Default::default()) });
-    let there = State::new(false);
+    let (say, me, socket) = (Say::global(), Identity::global(), Socket::global());
+    let [open, live, mine] = [(); 3].map(|()| -> List { Signal::new(Default::default()) });
+    let loaded = Signal::new(false);
     let refresh = move || {
         if me.person.with_untracked(Option::is_some) && dom::is_visible() {
-            ask("GET", "/api/tables/mine".into(), None, move |json| read(mine, &json, true));
+            request_json("GET", "/api/tables/mine".into(), None, move |json| {
+                update(mine, &json, true);
+            });
         }
     };
-    socket.listen(
-        || Message::of("lobby").json("on", "true").done(),
-        move |kind: &str, json: &Json| {
-            if kind == "lobby" {
-                read(open, &json.at("open"), false);
-                read(live, &json.at("live"), false);
-                there.set(true);
+    socket.subscribe(
+        || Message::typed("lobby").json("on", "true").done(),
+        move |message_type: &str, json: &Json| {
+            if message_type == "lobby" {
+                update(open, &json.at("open"), false);
+                update(live, &json.at("live"), false);
+                loaded.set(true);
                 refresh();
             }
         },
     );
     let owner = Owner::current();
-    every(PACE, move || {
+    every(POLL_MS, move || {
         if let Some(owner) = &owner {
             owner.with(refresh);
         }
     });
     view! {
-        {show(move || !there.get(), move || no_network(socket))}
-        {show(move || there.get(), move || view! {
+        {show(move || !loaded.get(), move || no_network(socket))}
+        {show(move || loaded.get(), move || view! {
             <main class="prose wide lobby">
                 <h1>{say!(say, "say-lobby")}</h1>
-                <p class="standing">{link_sign(socket, || "say-connected")} {name_line()}</p>
+                <p class="standing">{connection_sign(socket, || "say-connected")} {name_line()}</p>
                 {list("say-my-tables", "", mine)}
                 {list("say-open-tables", "say-no-open-tables", open)}
                 <section>
@@ -85,38 +87,38 @@ pub fn lobby_page() -> View {
     }
 }
 
-/// Who one is here, and another name if one likes.
+/// The guest's name, and the form to change it.
 fn name_line() -> View {
-    let (say, me) = (Say::here(), Me::here());
-    let changing = State::new(false);
-    let name = Derived::new(move || me.person.with(|me| me.as_ref().map(|me| apart(&me.name))));
-    let said = move |name: String| {
-        let said = move || say.with("say-you-are", &[("name", name.clone().into())]);
+    let (say, me) = (Say::global(), Identity::global());
+    let changing = Signal::new(false);
+    let name = Memo::new(move || me.person.with(|me| me.as_ref().map(|me| isolated(&me.name))));
+    let name_view = move |name: String| {
+        let text = move || say.with("say-you-are", &[("name", name.clone().into())]);
         view! {
-            <span>{words(said)}</span>
+            <span>{bind(text)}</span>
             <button class="plain" data-act="rename" on:click=on(move |_| changing.set(true))>{say!(say, "say-change-name")}</button>
         }
     };
     view! {
         {move || match changing.get() {
-            false => name.get().map(said),
+            false => name.get().map(name_view),
             true => Some(name_form(Rc::new(move || changing.set(false)), Rc::new(move || changing.set(false)))),
         }}
     }
 }
 
 fn open_link(kind: Kind) -> View {
-    let say = Say::here();
+    let say = Say::global();
     let to = move || Route::New(kind).path(say.language()) + "?with=lobby";
-    view! { <a class="button plain" href=words(to) data-open=kind.name()>{title(say, kind)}</a> }
+    view! { <a class="button plain" href=bind(to) data-open=kind.name()>{title(say, kind)}</a> }
 }
 
-/// Tables under a title; without any, a word about it or nothing at all.
+/// A list of tables; if it is empty, the message `none`, or nothing at all if that is `""`.
 fn list(heading: &'static str, none: &'static str, heads: List) -> View {
-    let say = Say::here();
-    let empty = Derived::new(move || heads.with(|(heads, _)| heads.is_empty()));
+    let say = Say::global();
+    let empty = Memo::new(move || heads.with(|(heads, _)| heads.is_empty()));
     let rows = move || {
-        // What is asked for in a row lasts longer than the row: others come and go meanwhile.
+        // Requests of a row run under the list's owner: rows are rebuilt, and would cancel them.
         let owner = Owner::current();
         move || heads.with(|(heads, _)| heads.iter().map(|head| row(head, owner.as_ref())).views())
     };
@@ -131,20 +133,20 @@ fn list(heading: &'static str, none: &'static str, heads: List) -> View {
     }
 }
 
-/// What a table is about, in a few words.
-pub fn about(head: Head) -> View {
-    let say = Say::here();
+/// Summary of a table: game, names, variant, time control, turns, date.
+pub fn summary(head: Head) -> View {
+    let say = Say::global();
     let kind = head.kind;
     let head = Stored::new(head);
     let more = move || {
         head.with(|head| {
-            let mut parts = vec![table_said(say, head)];
+            let mut parts = vec![table_text(say, head)];
             let turns = head.json.number("turns").unwrap_or(0);
             if turns > 0 {
                 parts.push(say.with("say-turns-played", &[("turns", turns.into())]));
             }
             if let Some(ended) = head.json.number("ended") {
-                parts.push(dom::date(&dom::moment(ended), say.language().code()));
+                parts.push(dom::local_date(&dom::iso_from_ms(ended), say.language().code()));
             }
             parts.retain(|part| !part.is_empty());
             parts.join(" · ")
@@ -153,45 +155,45 @@ pub fn about(head: Head) -> View {
     view! {
         <span class="words">
             <strong>{title(say, kind)}</strong>
-            <span>{words(move || head.with(|head| names_said(say, head)))}</span>
-            <span class="quiet">{words(more)}</span>
+            <span>{bind(move || head.with(|head| names_text(say, head)))}</span>
+            <span class="quiet">{bind(more)}</span>
         </span>
     }
 }
 
 fn row(head: &Head, owner: Option<&Owner>) -> View {
-    let (say, me) = (Say::here(), Me::here());
-    let (id, phase, waits) = (head.id(), head.phase(), head.is("waits"));
+    let (say, me) = (Say::global(), Identity::global());
+    let (id, phase, my_turn) = (head.id(), head.phase(), head.flag("waits"));
     let seated = me.person.with_untracked(|me| head.seat_of(me.as_ref()).is_some());
     let route = Route::Online(id.clone());
     if phase == Phase::Waiting && !seated {
         let sit = move || {
             let route = route.clone();
-            join(["/api/tables/", &id, "/join"].concat(), "", move || go(&route));
+            join(["/api/tables/", &id, "/join"].concat(), "", move || navigate(&route));
         };
         let owner = owner.cloned();
         let press = move |_| {
             if let Some(owner) = &owner {
-                owner.with(|| me.introduced(sit.clone()));
+                owner.with(|| me.require_name(sit.clone()));
             }
         };
         return view! {
             <li class="entry">
-                {about(head.clone())}
+                {summary(head.clone())}
                 <button class="button" data-act="join" on:click=on(press)>{say!(say, "say-sit-down")}</button>
             </li>
         };
     }
     let sign = match phase {
-        _ if waits => "say-your-turn",
+        _ if my_turn => "say-your-turn",
         Phase::Waiting => "say-waits",
         Phase::Over => "say-over",
         Phase::Playing if seated => "say-their-turn",
         Phase::Playing => "say-watch",
     };
     view! {
-        <li class="entry" class:waits=waits data-table=id>
-            <a href=to(say, route)>{about(head.clone())} <span class="sign">{say!(say, sign)}</span></a>
+        <li class="entry" class:waits=my_turn data-table=id>
+            <a href=to(say, route)>{summary(head.clone())} <span class="sign">{say!(say, sign)}</span></a>
         </li>
     }
 }

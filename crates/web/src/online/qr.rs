@@ -1,9 +1,9 @@
-//! QR codes for links: bytes, level M, versions 1 to 10 (ISO/IEC 18004). A library for all there is would
-//! weigh more than everything else about inviting somebody.
+//! QR codes for links (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 10. A subset, to
+//! keep the wasm small.
 
 use std::fmt::Write;
 
-/// For each version: check bytes of a block, blocks, bytes of data in all of them.
+/// For each version at level M: error correction codewords per block, blocks, data codewords in total.
 const VERSIONS: [(usize, usize, usize); 10] = [
     (10, 1, 16),
     (16, 1, 28),
@@ -17,7 +17,7 @@ const VERSIONS: [(usize, usize, usize); 10] = [
     (26, 5, 216),
 ];
 
-/// A code as the path of a drawing, a unit for each module, and its size.
+/// The side in modules, and the dark modules as an SVG path, one unit per module.
 pub fn path(text: &str) -> Option<(usize, String)> {
     let code = Code::of(text.as_bytes())?;
     let mut path = String::new();
@@ -29,33 +29,34 @@ pub fn path(text: &str) -> Option<(usize, String)> {
     Some((code.size, path))
 }
 
+/// A symbol: a square of modules, row by row.
 #[derive(Clone)]
 struct Code {
     size: usize,
     dark: Vec<bool>,
-    /// Modules that hold no data.
+    /// Function patterns and format information, which are neither filled with data nor masked.
     fixed: Vec<bool>,
 }
 
 impl Code {
     fn of(bytes: &[u8]) -> Option<Code> {
-        // Four bits tell that bytes follow, and 8 or 16 how many.
-        let room = |version: usize| VERSIONS[version - 1].2 - if version < 10 { 2 } else { 3 };
-        let version = (1..=10).find(|version| bytes.len() <= room(*version))?;
-        let mut code = Code::frame(version);
-        code.fill(&words(bytes, version));
+        // The header is 4 bits of mode and 8 or 16 bits of length.
+        let capacity = |version: usize| VERSIONS[version - 1].2 - if version < 10 { 2 } else { 3 };
+        let version = (1..=10).find(|version| bytes.len() <= capacity(*version))?;
+        let mut code = Code::function_patterns(version);
+        code.fill(&codewords(bytes, version));
         let mut best = code.masked(0);
         for mask in 1..8 {
             let other = code.masked(mask);
-            if other.sameness() < best.sameness() {
+            if other.equal_neighbours() < best.equal_neighbours() {
                 best = other;
             }
         }
         Some(best)
     }
 
-    /// Everything that is the same in all codes of a version.
-    fn frame(version: usize) -> Code {
+    /// The function patterns of a version: timing, finder and alignment patterns, version information.
+    fn function_patterns(version: usize) -> Code {
         let size = 17 + 4 * version;
         let mut code =
             Code { size, dark: vec![false; size * size], fixed: vec![false; size * size] };
@@ -64,24 +65,24 @@ impl Code {
             code.set(6, n, n % 2 == 0);
         }
         for (x, y) in [(3, 3), (size - 4, 3), (3, size - 4)] {
-            code.square(x, y, 4, |far| far != 2 && far != 4);
+            code.square(x, y, 4, |distance| distance != 2 && distance != 4);
         }
-        let mut places = vec![6];
+        let mut centres = vec![6];
         if version > 6 {
-            places.push(size / 2);
+            centres.push(size / 2);
         }
         if version > 1 {
-            places.push(size - 7);
+            centres.push(size - 7);
         }
-        for &y in &places {
-            for &x in &places {
+        for &y in &centres {
+            for &x in &centres {
                 let taken = |n: usize, m: usize| n == 6 && (m == 6 || m == size - 7);
                 if !taken(x, y) && !taken(y, x) {
-                    code.square(x, y, 2, |far| far != 1);
+                    code.square(x, y, 2, |distance| distance != 1);
                 }
             }
         }
-        // Which version it is stands in the larger ones.
+        // Version information, from version 7 on.
         if version > 6 {
             let bits = version << 12 | remainder(version << 12, 0x1f25);
             for n in 0..18 {
@@ -99,16 +100,16 @@ impl Code {
         self.fixed[y * self.size + x] = true;
     }
 
-    /// Squares within squares around a place, as far as they are in the code.
-    fn square(&mut self, x: usize, y: usize, most: usize, dark: impl Fn(usize) -> bool) {
-        for j in y.saturating_sub(most)..=(y + most).min(self.size - 1) {
-            for i in x.saturating_sub(most)..=(x + most).min(self.size - 1) {
+    /// Concentric squares around a centre, clipped to the symbol; `dark` maps the distance to a colour.
+    fn square(&mut self, x: usize, y: usize, radius: usize, dark: impl Fn(usize) -> bool) {
+        for j in y.saturating_sub(radius)..=(y + radius).min(self.size - 1) {
+            for i in x.saturating_sub(radius)..=(x + radius).min(self.size - 1) {
                 self.set(i, j, dark(i.abs_diff(x).max(j.abs_diff(y))));
             }
         }
     }
 
-    /// Level M and the mask, twice.
+    /// Both copies of the format information (level M and mask), and the dark module.
     fn format(&mut self, mask: usize) {
         let bits = (mask << 10 | remainder(mask << 10, 0x537)) ^ 0x5412;
         let last = self.size - 1;
@@ -128,8 +129,8 @@ impl Code {
         self.set(8, last - 7, true);
     }
 
-    /// Lays bits in columns of two, up and down, from the right.
-    fn fill(&mut self, words: &[u8]) {
+    /// Places the codewords: zigzag in columns of two modules, from the right.
+    fn fill(&mut self, codewords: &[u8]) {
         let (mut bit, mut right, mut up) = (0, self.size - 1, true);
         while right > 0 {
             for step in 0..self.size {
@@ -137,14 +138,14 @@ impl Code {
                 for x in [right, right - 1] {
                     let at = y * self.size + x;
                     if !self.fixed[at] {
-                        let word = words.get(bit / 8).copied().unwrap_or(0);
-                        self.dark[at] = word >> (7 - bit % 8) & 1 == 1;
+                        let codeword = codewords.get(bit / 8).copied().unwrap_or(0);
+                        self.dark[at] = codeword >> (7 - bit % 8) & 1 == 1;
                         bit += 1;
                     }
                 }
             }
             up = !up;
-            // One column is taken.
+            // Skip the vertical timing pattern.
             right = if right == 8 { 5 } else { right.saturating_sub(2) };
         }
     }
@@ -153,7 +154,7 @@ impl Code {
         let mut code = self.clone();
         for y in 0..self.size {
             for x in 0..self.size {
-                let turned = match mask {
+                let inverted = match mask {
                     0 => (x + y) % 2,
                     1 => y % 2,
                     2 => x % 3,
@@ -164,15 +165,16 @@ impl Code {
                     _ => ((x + y) % 2 + x * y % 3) % 2,
                 } == 0;
                 let at = y * self.size + x;
-                code.dark[at] ^= turned && !self.fixed[at];
+                code.dark[at] ^= inverted && !self.fixed[at];
             }
         }
         code.format(mask);
         code
     }
 
-    /// How many neighbours are alike: what is even is hard to read.
-    fn sameness(&self) -> usize {
+    /// Number of equal neighbours; lower is better. Simpler than the standard's penalty rules: every mask is
+    /// valid, it only affects how easily the code is scanned.
+    fn equal_neighbours(&self) -> usize {
         let mut sum = 0;
         for at in self.size..self.dark.len() {
             sum += usize::from(self.dark[at] == self.dark[at - 1]);
@@ -182,7 +184,7 @@ impl Code {
     }
 }
 
-/// What is left of bits after division, for the two small codes.
+/// BCH remainder, for format and version information.
 fn remainder(mut bits: usize, by: usize) -> usize {
     let length = |n: usize| usize::BITS - n.leading_zeros();
     while length(bits) >= length(by) {
@@ -191,16 +193,16 @@ fn remainder(mut bits: usize, by: usize) -> usize {
     bits
 }
 
-/// Data and check bytes in the order in which they are laid.
-fn words(bytes: &[u8], version: usize) -> Vec<u8> {
-    let (check, blocks, data) = VERSIONS[version - 1];
-    // That bytes follow, how many, the bytes, and nothing: all of it half a byte out of step.
-    let mut words = vec![0x40];
+/// Data and error correction codewords, interleaved.
+fn codewords(bytes: &[u8], version: usize) -> Vec<u8> {
+    let (ec, blocks, data) = VERSIONS[version - 1];
+    // Mode (4 bits), length, bytes, terminator (4 bits): every byte straddles two codewords.
+    let mut codewords = vec![0x40];
     let mut push = |byte: u8| {
-        if let Some(last) = words.last_mut() {
+        if let Some(last) = codewords.last_mut() {
             *last |= byte >> 4;
         }
-        words.push(byte << 4);
+        codewords.push(byte << 4);
     };
     if version > 9 {
         push((bytes.len() >> 8) as u8);
@@ -208,30 +210,31 @@ fn words(bytes: &[u8], version: usize) -> Vec<u8> {
     push(bytes.len() as u8);
     bytes.iter().for_each(|byte| push(*byte));
     let mut pad = 0xec;
-    while words.len() < data {
-        words.push(pad);
+    while codewords.len() < data {
+        codewords.push(pad);
         pad ^= 0xec ^ 0x11;
     }
-    // The later blocks have one byte more, if it does not come out even.
-    let (short, longer) = (data / blocks, data % blocks);
-    let mut parts: Vec<(&[u8], Vec<u8>)> = Vec::new();
-    let mut rest = words.as_slice();
+    // If the data does not divide evenly, the last blocks are one codeword longer.
+    let (short_len, long_blocks) = (data / blocks, data % blocks);
+    let mut blocks_with_ec: Vec<(&[u8], Vec<u8>)> = Vec::new();
+    let mut rest = codewords.as_slice();
     for n in 0..blocks {
-        let (part, after) = rest.split_at(short + usize::from(n >= blocks - longer));
-        parts.push((part, check_bytes(part, check)));
+        let (block, after) = rest.split_at(short_len + usize::from(n >= blocks - long_blocks));
+        blocks_with_ec.push((block, ec_codewords(block, ec)));
         rest = after;
     }
-    let mut laid = Vec::new();
-    for n in 0..=short {
-        laid.extend(parts.iter().filter_map(|(part, _)| part.get(n)));
+    let mut interleaved = Vec::new();
+    for n in 0..=short_len {
+        interleaved.extend(blocks_with_ec.iter().filter_map(|(block, _)| block.get(n)));
     }
-    for n in 0..check {
-        laid.extend(parts.iter().filter_map(|(_, check)| check.get(n)));
+    for n in 0..ec {
+        interleaved.extend(blocks_with_ec.iter().filter_map(|(_, ec)| ec.get(n)));
     }
-    laid
+    interleaved
 }
 
-fn times(a: u8, b: u8) -> u8 {
+/// Product in GF(256) modulo x⁸ + x⁴ + x³ + x² + 1.
+fn gf_mul(a: u8, b: u8) -> u8 {
     let mut product = 0u8;
     for n in (0..8).rev() {
         product = product << 1 ^ if product > 127 { 0x1d } else { 0 };
@@ -240,54 +243,53 @@ fn times(a: u8, b: u8) -> u8 {
     product
 }
 
-/// Reed–Solomon.
-fn check_bytes(data: &[u8], many: usize) -> Vec<u8> {
-    let mut divisor = vec![0; many];
-    divisor[many - 1] = 1;
+/// Reed–Solomon error correction codewords.
+fn ec_codewords(data: &[u8], count: usize) -> Vec<u8> {
+    let mut divisor = vec![0; count];
+    divisor[count - 1] = 1;
     let mut root = 1;
-    for _ in 0..many {
-        for n in 0..many {
-            divisor[n] = times(divisor[n], root) ^ divisor.get(n + 1).copied().unwrap_or(0);
+    for _ in 0..count {
+        for n in 0..count {
+            divisor[n] = gf_mul(divisor[n], root) ^ divisor.get(n + 1).copied().unwrap_or(0);
         }
-        root = times(root, 2);
+        root = gf_mul(root, 2);
     }
-    let mut left = vec![0; many];
+    let mut rest = vec![0; count];
     for byte in data {
-        let factor = byte ^ left.remove(0);
-        left.push(0);
-        left.iter_mut().zip(&divisor).for_each(|(left, d)| *left ^= times(*d, factor));
+        let factor = byte ^ rest.remove(0);
+        rest.push(0);
+        rest.iter_mut().zip(&divisor).for_each(|(rest, d)| *rest ^= gf_mul(*d, factor));
     }
-    left
+    rest
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Code, words};
+    use super::{Code, codewords};
 
-    /// Codes that another program (python-qrcode 8.2) made: version, mask, text, rows as hexadecimal
-    /// numbers.
-    const MADE: &str = include_str!("qr.txt");
+    /// Reference codes of python-qrcode 8.2, one per line: version, mask, text, rows in hexadecimal.
+    const REFERENCE: &str = include_str!("qr.txt");
 
     #[test]
-    fn codes_are_those_that_others_make() {
-        for line in MADE.lines() {
+    fn codes_match_the_reference_implementation() {
+        for line in REFERENCE.lines() {
             let mut parts = line.split(' ');
             let mut number = || parts.next().unwrap().parse::<usize>().unwrap();
             let (version, mask) = (number(), number());
             let text = parts.next().unwrap();
-            let mut code = Code::frame(version);
-            code.fill(&words(text.as_bytes(), version));
+            let mut code = Code::function_patterns(version);
+            code.fill(&codewords(text.as_bytes(), version));
             let code = code.masked(mask);
-            for (n, (row, made)) in code.dark.chunks(code.size).zip(parts).enumerate() {
+            for (n, (row, expected)) in code.dark.chunks(code.size).zip(parts).enumerate() {
                 let bits = row.iter().fold(0u64, |sum, dark| sum << 1 | u64::from(*dark));
-                assert_eq!(format!("{bits:x}"), made, "{text}, row {n}");
+                assert_eq!(format!("{bits:x}"), expected, "{text}, row {n}");
             }
             assert_eq!(Code::of(text.as_bytes()).unwrap().size, code.size, "{text}");
         }
     }
 
     #[test]
-    fn what_is_too_long_has_no_code() {
+    fn text_beyond_version_10_has_no_code() {
         assert!(Code::of(&[b'x'; 213]).is_some());
         assert!(Code::of(&[b'x'; 214]).is_none());
         assert_eq!(Code::of(b"").unwrap().size, 21);

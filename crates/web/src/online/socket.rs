@@ -1,4 +1,5 @@
-//! The one socket of the page: open while somebody listens, and opened again by itself when it is lost.
+//! [`Socket`]: the page's WebSocket, open while there is a subscriber; heartbeat, and reconnect with
+//! exponential backoff.
 
 use std::rc::Rc;
 
@@ -11,146 +12,145 @@ use super::json::{Json, Message};
 use super::wire::Person;
 use crate::app::Page;
 use crate::dom::{self, Interval};
-use crate::state::{State, Stored};
+use crate::signal::{Signal, Stored};
 
-/// Seconds between two signs of life.
-const PING: u32 = 10;
-/// So many seconds without an answer, and the connection is taken for lost.
-const PATIENCE: u32 = 6;
-/// The longest pause between two tries, in seconds.
-const LONGEST: u32 = 30;
-/// The server says so before it starts anew.
-const STARTS_ANEW: u16 = 1012;
+/// Heartbeat interval; also the timeout of a connection attempt.
+const PING_INTERVAL_SECS: u32 = 10;
+/// The connection is considered lost when no pong arrives in this time.
+const PONG_TIMEOUT_SECS: u32 = 6;
+const MAX_BACKOFF_SECS: u32 = 30;
+/// WebSocket close code "Service Restart".
+const SERVICE_RESTART: u16 = 1012;
 
-/// How it stands with the connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Link {
+pub enum ConnectionState {
     Connecting,
-    There,
-    /// Tried again after so many seconds.
-    Gone(u32),
+    Open,
+    /// Reconnects after this many seconds.
+    Lost(u32),
 }
 
-/// Hears what was said, and of what kind it is.
-type Hear = Rc<dyn Fn(&str, &Json)>;
+/// Called with the type of a message, and the message.
+type OnMessage = Rc<dyn Fn(&str, &Json)>;
 
-/// Somebody who listens.
+/// The part of the page that receives messages; there is at most one, the latest.
 #[derive(Clone)]
-struct Ear {
-    number: u32,
-    /// What is said first, after each time the connection is made.
-    greeting: Rc<dyn Fn() -> String>,
-    hear: Hear,
+struct Subscriber {
+    id: u32,
+    /// First message after each (re)connect.
+    first_message: Rc<dyn Fn() -> String>,
+    on_message: OnMessage,
     owner: Option<Owner>,
 }
 
 #[derive(Default)]
 struct Inner {
     socket: Option<WebSocket>,
-    /// What the browser calls; kept as long as the socket.
-    hears: Vec<JsValue>,
-    ear: Option<Ear>,
-    ears: u32,
-    ticking: Option<Interval>,
-    /// Tries since it was last there.
-    tries: u32,
-    /// Seconds in this state, or since the last sign of life.
-    seconds: u32,
-    /// When a sign of life was asked for that has not come.
-    asked: Option<u64>,
-    lag: Option<u32>,
+    /// JS callbacks, kept alive as long as the socket.
+    callbacks: Vec<JsValue>,
+    subscriber: Option<Subscriber>,
+    /// Id of the latest subscriber.
+    last_id: u32,
+    timer: Option<Interval>,
+    /// Failed attempts since the connection was last open.
+    attempts: u32,
+    /// Time in the current connection state, or since the last ping.
+    state_secs: u32,
+    /// When the unanswered ping was sent.
+    ping_sent_ms: Option<u64>,
+    lag_ms: Option<u32>,
 }
 
-/// The socket; copies speak of the same one.
+/// A reconnecting WebSocket. A `Copy` handle.
 #[derive(Clone, Copy)]
 pub struct Socket {
-    pub link: State<Link>,
-    person: State<Option<Person>>,
+    pub connection: Signal<ConnectionState>,
+    person: Signal<Option<Person>>,
     inner: Stored<Inner>,
 }
 
 impl Socket {
-    /// For the whole page; `person` is told who one is to the server.
-    pub fn new(person: State<Option<Person>>) -> Socket {
+    /// Created once per page; `person` is set to the identity that the server reports.
+    pub fn new(person: Signal<Option<Person>>) -> Socket {
         let socket = Socket {
-            link: State::new(Link::Connecting),
+            connection: Signal::new(ConnectionState::Connecting),
             person,
             inner: Stored::new(Inner::default()),
         };
-        dom::on_window("online", move || socket.hurry());
-        dom::on_window("offline", move || socket.lost(1));
+        dom::on_window("online", move || socket.retry_now());
+        dom::on_window("offline", move || socket.on_lost(1));
         dom::on_window("visibilitychange", move || {
             if dom::is_visible() {
-                socket.hurry();
+                socket.retry_now();
             }
         });
         socket
     }
 
-    pub fn here() -> Socket {
-        Page::here().socket
+    pub fn global() -> Socket {
+        Page::global().socket
     }
 
-    /// Listens until the part of the page that does so is gone.
-    pub fn listen(
+    /// Subscribes until the current owner is disposed of, and connects.
+    pub fn subscribe(
         self,
-        greeting: impl Fn() -> String + 'static,
-        hear: impl Fn(&str, &Json) + 'static,
+        first_message: impl Fn() -> String + 'static,
+        on_message: impl Fn(&str, &Json) + 'static,
     ) {
-        let mut number = 0;
+        let mut id = 0;
         self.inner.update(|inner| {
-            inner.ears += 1;
-            number = inner.ears;
-            inner.ear = Some(Ear {
-                number,
-                greeting: Rc::new(greeting),
-                hear: Rc::new(hear),
+            inner.last_id += 1;
+            id = inner.last_id;
+            inner.subscriber = Some(Subscriber {
+                id,
+                first_message: Rc::new(first_message),
+                on_message: Rc::new(on_message),
                 owner: Owner::current(),
             });
             let tick = move || self.tick();
-            inner.ticking = Interval::start(1000, Box::new(tick));
-            inner.tries = 0;
+            inner.timer = Interval::start(1000, Box::new(tick));
+            inner.attempts = 0;
         });
         self.connect();
-        on_cleanup(move || self.leave(number));
+        on_cleanup(move || self.unsubscribe(id));
     }
 
-    fn leave(self, number: u32) {
-        let mut ticking = None;
+    fn unsubscribe(self, id: u32) {
+        let mut timer = None;
         self.inner.update(|inner| {
-            if inner.ear.as_ref().is_some_and(|ear| ear.number == number) {
-                inner.ear = None;
-                ticking = inner.ticking.take();
+            if inner.subscriber.as_ref().is_some_and(|subscriber| subscriber.id == id) {
+                inner.subscriber = None;
+                timer = inner.timer.take();
             }
         });
-        if ticking.is_some() {
+        if timer.is_some() {
             self.close();
         }
     }
 
-    /// Says something, if anybody is there to hear it.
-    pub fn say(self, text: &str) {
-        if self.link.get_untracked() == Link::There
+    /// Sends a message; dropped if the connection is not open.
+    pub fn send(self, text: &str) {
+        if self.connection.get_untracked() == ConnectionState::Open
             && let Some(socket) = self.inner.with(|inner| inner.socket.clone())
         {
             let _ = socket.send_with_str(text);
         }
     }
 
-    /// Connects anew: the server has to learn who one is now.
-    pub fn again(self) {
-        if self.inner.with(|inner| inner.ear.is_some()) {
+    /// Reconnects, so that the server reads the changed cookie.
+    pub fn reconnect(self) {
+        if self.inner.with(|inner| inner.subscriber.is_some()) {
             self.connect();
         }
     }
 
-    /// What was open is closed; nobody hears of it.
+    /// Closes the socket without calling the callbacks.
     fn close(self) {
         let mut old = None;
         self.inner.update(|inner| {
             old = inner.socket.take();
-            inner.asked = None;
-            inner.seconds = 0;
+            inner.ping_sent_ms = None;
+            inner.state_secs = 0;
         });
         if let Some(old) = old {
             old.set_onopen(None);
@@ -162,116 +162,122 @@ impl Socket {
 
     fn connect(self) {
         self.close();
-        self.link.set(Link::Connecting);
+        self.connection.set(ConnectionState::Connecting);
         let address = dom::window().and_then(|window| window.location().origin().ok());
         let address = address.unwrap_or_default().replacen("http", "ws", 1) + "/api/socket";
-        let Ok(socket) = WebSocket::new(&address) else { return self.lost(0) };
-        let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let Ok(socket) = WebSocket::new(&address) else { return self.on_lost(0) };
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             if let Some(json) = event.data().as_string().and_then(|text| Json::read(&text)) {
-                self.heard(&json);
+                self.on_message(&json);
             }
         });
-        let closed = Closure::<dyn Fn(CloseEvent)>::new(move |event: CloseEvent| {
-            self.lost(event.code());
+        let on_close = Closure::<dyn Fn(CloseEvent)>::new(move |event: CloseEvent| {
+            self.on_lost(event.code());
         });
-        socket.set_onmessage(Some(heard.as_ref().unchecked_ref()));
-        socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
+        socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        socket.set_onclose(Some(on_close.as_ref().unchecked_ref()));
         self.inner.update(|inner| {
             inner.socket = Some(socket);
-            inner.hears = vec![heard.into_js_value(), closed.into_js_value()];
+            inner.callbacks = vec![on_message.into_js_value(), on_close.into_js_value()];
         });
     }
 
-    /// The connection is lost, or could not be made.
-    fn lost(self, code: u16) {
-        if self.inner.with(|inner| inner.ear.is_none()) {
+    /// The connection was lost, or could not be opened: schedules a reconnect.
+    fn on_lost(self, code: u16) {
+        if self.inner.with(|inner| inner.subscriber.is_none()) {
             return;
         }
         self.close();
         let mut seconds = 1;
         self.inner.update(|inner| {
-            if code == STARTS_ANEW {
-                // It is back soon, and not everybody should come at once.
-                inner.tries = 0;
-                seconds += dom::chance(2);
+            if code == SERVICE_RESTART {
+                // Back soon. Jitter, so that clients do not reconnect all at once.
+                inner.attempts = 0;
+                seconds += dom::random_below(2);
             } else {
-                seconds = (1 << inner.tries.min(5)).min(LONGEST);
-                inner.tries += 1;
+                seconds = (1 << inner.attempts.min(5)).min(MAX_BACKOFF_SECS);
+                inner.attempts += 1;
             }
         });
-        self.link.set(Link::Gone(seconds));
+        self.connection.set(ConnectionState::Lost(seconds));
     }
 
-    /// Now is a good time to try again, and to see whether what seems to be there still is.
-    fn hurry(self) {
-        if self.inner.with(|inner| inner.ear.is_none()) {
+    /// Skips the backoff, or probes an open connection: the device is online again, or the page visible.
+    fn retry_now(self) {
+        if self.inner.with(|inner| inner.subscriber.is_none()) {
             return;
         }
-        match self.link.get_untracked() {
-            Link::There => self.ping(),
-            Link::Gone(_) => self.connect(),
-            Link::Connecting => {}
+        match self.connection.get_untracked() {
+            ConnectionState::Open => self.ping(),
+            ConnectionState::Lost(_) => self.connect(),
+            ConnectionState::Connecting => {}
         }
     }
 
+    /// Runs every second: countdown to the reconnect, timeouts, heartbeat.
     fn tick(self) {
-        let mut waited = 0;
+        let mut elapsed_secs = 0;
         self.inner.update(|inner| {
-            inner.seconds += 1;
-            waited = inner.seconds;
+            inner.state_secs += 1;
+            elapsed_secs = inner.state_secs;
         });
-        match self.link.get_untracked() {
-            Link::Gone(0 | 1) => self.connect(),
-            Link::Gone(seconds) => self.link.set(Link::Gone(seconds - 1)),
-            Link::Connecting if waited > PING => self.lost(0),
-            Link::There if self.inner.with(|inner| inner.asked.is_some()) => {
-                if waited > PATIENCE {
-                    self.lost(0);
+        match self.connection.get_untracked() {
+            ConnectionState::Lost(0 | 1) => self.connect(),
+            ConnectionState::Lost(seconds) => {
+                self.connection.set(ConnectionState::Lost(seconds - 1));
+            }
+            ConnectionState::Connecting if elapsed_secs > PING_INTERVAL_SECS => self.on_lost(0),
+            ConnectionState::Open if self.inner.with(|inner| inner.ping_sent_ms.is_some()) => {
+                if elapsed_secs > PONG_TIMEOUT_SECS {
+                    self.on_lost(0);
                 }
             }
-            Link::There if waited >= PING => self.ping(),
-            Link::Connecting | Link::There => {}
+            ConnectionState::Open if elapsed_secs >= PING_INTERVAL_SECS => self.ping(),
+            ConnectionState::Connecting | ConnectionState::Open => {}
         }
     }
 
     fn ping(self) {
-        let mut lag = None;
+        let mut lag_ms = None;
         self.inner.update(|inner| {
-            inner.asked.get_or_insert(dom::ticks());
-            inner.seconds = 0;
-            lag = inner.lag;
+            inner.ping_sent_ms.get_or_insert(dom::now_ms());
+            inner.state_secs = 0;
+            lag_ms = inner.lag_ms;
         });
-        let mut ping = Message::of("ping").number("n", 1);
-        if let Some(lag) = lag {
-            ping = ping.number("lag", lag);
+        let mut ping = Message::typed("ping").number("n", 1);
+        if let Some(lag_ms) = lag_ms {
+            ping = ping.number("lag", lag_ms);
         }
-        self.say(&ping.done());
+        self.send(&ping.done());
     }
 
-    fn heard(self, json: &Json) {
-        let kind = json.word("type");
-        match kind.as_str() {
+    fn on_message(self, json: &Json) {
+        let message_type = json.text_or_empty("type");
+        match message_type.as_str() {
             "hello" => {
                 let person = Person::read(&json.at("person"));
                 if self.person.with_untracked(|known| *known != person) {
                     self.person.set(person);
                 }
                 self.inner.update(|inner| {
-                    inner.tries = 0;
-                    inner.seconds = 0;
+                    inner.attempts = 0;
+                    inner.state_secs = 0;
                 });
-                self.link.set(Link::There);
-                if let Some(ear) = self.inner.with(|inner| inner.ear.clone()) {
-                    self.say(&(ear.greeting)());
+                self.connection.set(ConnectionState::Open);
+                if let Some(subscriber) = self.inner.with(|inner| inner.subscriber.clone()) {
+                    self.send(&(subscriber.first_message)());
                 }
                 self.ping();
             }
             "pong" => self.inner.update(|inner| {
-                inner.lag = inner.asked.take().map(|at| dom::ticks().saturating_sub(at) as u32);
+                inner.lag_ms =
+                    inner.ping_sent_ms.take().map(|at| dom::now_ms().saturating_sub(at) as u32);
             }),
-            _ => match self.inner.with(|inner| inner.ear.clone()) {
-                Some(Ear { hear, owner: Some(owner), .. }) => owner.with(|| hear(&kind, json)),
-                Some(Ear { hear, .. }) => hear(&kind, json),
+            _ => match self.inner.with(|inner| inner.subscriber.clone()) {
+                Some(Subscriber { on_message, owner: Some(owner), .. }) => {
+                    owner.with(|| on_message(&message_type, json));
+                }
+                Some(Subscriber { on_message, .. }) => on_message(&message_type, json),
                 None => {}
             },
         }

@@ -1,12 +1,12 @@
-//! What the server tells, as values.
+//! Messages of the server as typed values, read from [`Json`]; the counterparts of `protocol::message`.
 
 use mohreh_games::{Kind, Seat};
 
 use super::json::{Json, Message};
 use crate::dom;
-use crate::session::Pace;
+use crate::game_model::FischerClock;
 
-/// Somebody, as others see them.
+/// Public identity of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
     pub id: String,
@@ -19,7 +19,7 @@ impl Person {
     }
 }
 
-/// Who sits at a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sitter {
     Open,
@@ -36,11 +36,12 @@ impl Sitter {
     }
 }
 
-/// How time is counted.
+/// Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clock {
     None,
-    Live(Pace),
+    Live(FischerClock),
+    /// Correspondence: days per turn.
     Days(u32),
 }
 
@@ -50,23 +51,24 @@ impl Clock {
         match (number("main"), number("days")) {
             (0, 0) => Clock::None,
             (0, days) => Clock::Days(days),
-            (seconds, _) => Clock::Live(Pace { seconds, more: number("more") }),
+            (base_secs, _) => {
+                Clock::Live(FischerClock { base_secs, increment_secs: number("more") })
+            }
         }
     }
 
     pub fn write(self) -> String {
         let clock = match self {
-            Clock::None => Message::of("none"),
-            Clock::Live(Pace { seconds, more }) => {
-                Message::of("live").number("main", seconds).number("more", more)
+            Clock::None => Message::typed("none"),
+            Clock::Live(FischerClock { base_secs, increment_secs }) => {
+                Message::typed("live").number("main", base_secs).number("more", increment_secs)
             }
-            Clock::Days(days) => Message::of("days").number("days", days),
+            Clock::Days(days) => Message::typed("days").number("days", days),
         };
         clock.done()
     }
 }
 
-/// Where a table stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     Waiting,
@@ -74,7 +76,7 @@ pub enum Phase {
     Over,
 }
 
-/// The head of a table: what was told of it, read where it is needed.
+/// Head of a table: its metadata without the log, as JSON that is read lazily.
 #[derive(Clone)]
 pub struct Head {
     pub kind: Kind,
@@ -86,21 +88,21 @@ impl Head {
         Some(Head { kind: json.text("kind")?.parse().ok()?, json: json.clone() })
     }
 
-    /// All that can be read of a list.
+    /// Reads a list; heads of unknown kinds are skipped.
     pub fn read_all(list: &[Json]) -> Vec<Head> {
         list.iter().filter_map(Head::read).collect()
     }
 
     pub fn id(&self) -> String {
-        self.json.word("id")
+        self.json.text_or_empty("id")
     }
 
     pub fn setup(&self) -> String {
-        self.json.word("setup")
+        self.json.text_or_empty("setup")
     }
 
-    pub fn is(&self, what: &str) -> bool {
-        self.json.at(what).is_true()
+    pub fn flag(&self, name: &str) -> bool {
+        self.json.at(name).is_true()
     }
 
     pub fn clock(&self) -> Clock {
@@ -108,7 +110,7 @@ impl Head {
     }
 
     pub fn phase(&self) -> Phase {
-        match self.json.word("phase").as_str() {
+        match self.json.text_or_empty("phase").as_str() {
             "waiting" => Phase::Waiting,
             "playing" => Phase::Playing,
             _ => Phase::Over,
@@ -119,11 +121,10 @@ impl Head {
         self.json.list("seats").iter().map(Sitter::read).collect()
     }
 
-    /// The seat of a person.
     pub fn seat_of(&self, person: Option<&Person>) -> Option<usize> {
         let sitter = Sitter::Person(person?.clone());
         let same = |other: &Sitter| match (other, &sitter) {
-            // Names change.
+            // Compare ids: names can change.
             (Sitter::Person(other), Sitter::Person(person)) => other.id == person.id,
             _ => false,
         };
@@ -131,27 +132,26 @@ impl Head {
     }
 }
 
-/// A line of chat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct ChatLine {
     pub person: Person,
     pub text: String,
 }
 
-impl Line {
-    pub fn read(json: &Json) -> Option<Line> {
-        Some(Line { person: Person::read(&json.at("person"))?, text: json.text("text")? })
+impl ChatLine {
+    pub fn read(json: &Json) -> Option<ChatLine> {
+        Some(ChatLine { person: Person::read(&json.at("person"))?, text: json.text("text")? })
     }
 }
 
-/// A seat that is counted from 1.
-pub fn seat(number: Option<u64>) -> Option<Seat> {
+/// Reads a seat number of the protocol, which counts from 1.
+pub fn seat_from_number(number: Option<u64>) -> Option<Seat> {
     let index = number?.checked_sub(1)? as usize;
     (index < Seat::MOST).then(|| Seat::new(index))
 }
 
-/// What somebody adds to the dice: letters that nobody can foresee.
+/// Random nonce: the client's contribution to the dice of a table.
 pub fn nonce() -> String {
-    let letter = |_| char::from(b'a' + dom::chance(26) as u8);
+    let letter = |_| char::from(b'a' + dom::random_below(26) as u8);
     (0..20).map(letter).collect()
 }

@@ -1,0 +1,185 @@
+//! Symbols of the terminal, their ANSI colours, and the legend.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use mohreh_games::show::{Colour, Figure, Ground, Look, Role, Scene, Shape, Spot};
+
+use super::{Line, Span, piece_sign, spot_text, width};
+
+/// Wrap width of the legend.
+const LEGEND_WIDTH: usize = 78;
+
+/// TextStyle of a span.
+#[derive(Clone, Copy)]
+pub(super) enum TextStyle {
+    Plain,
+    Quiet,
+    Accent,
+    Piece(Colour),
+}
+
+impl TextStyle {
+    /// ANSI escape. Pieces set their own background, so that black and white are visible on any terminal.
+    pub(super) fn escape(self) -> Option<&'static str> {
+        match self {
+            TextStyle::Plain => None,
+            TextStyle::Quiet => Some("\u{1b}[2m"),
+            TextStyle::Accent => Some("\u{1b}[1;38;5;37m"),
+            TextStyle::Piece(Colour::White) => Some("\u{1b}[38;5;16;48;5;255m"),
+            TextStyle::Piece(Colour::Grey) => Some("\u{1b}[38;5;16;48;5;246m"),
+            TextStyle::Piece(Colour::Black) => Some("\u{1b}[38;5;255;48;5;236m"),
+            TextStyle::Piece(Colour::Of(seat)) => Some(
+                [
+                    "\u{1b}[38;5;255;48;5;25m",
+                    "\u{1b}[38;5;16;48;5;179m",
+                    "\u{1b}[38;5;255;48;5;131m",
+                    "\u{1b}[38;5;16;48;5;182m",
+                ][seat.index()],
+            ),
+        }
+    }
+}
+
+pub(super) fn look_style(look: Look) -> TextStyle {
+    TextStyle::Piece(look.colour)
+}
+
+/// Symbol of a piece: letter of its colour or number of its seat, in parentheses for a ring, lower case for a marker,
+/// with `+` or `*` for crowns.
+pub(super) fn look_sign(look: Look) -> String {
+    let colour = match look.colour {
+        Colour::White => "W".to_string(),
+        Colour::Grey => "G".to_string(),
+        Colour::Black => "B".to_string(),
+        Colour::Of(seat) => seat.to_string(),
+    };
+    match look.shape {
+        Shape::Marble | Shape::Disc { crowns: 0 } => colour,
+        Shape::Ring => format!("({colour})"),
+        Shape::Marker => colour.to_ascii_lowercase(),
+        Shape::Disc { crowns: 1 } => format!("{colour}+"),
+        Shape::Disc { .. } => format!("{colour}*"),
+    }
+}
+
+fn look_words(look: Look) -> String {
+    let shape = match look.shape {
+        Shape::Marble => "marble",
+        Shape::Ring => "ring",
+        Shape::Marker => "marker",
+        Shape::Disc { crowns: 0 } => "piece",
+        Shape::Disc { crowns: 1 } => "piece with one crown",
+        Shape::Disc { .. } => "piece with two crowns",
+    };
+    match look.colour {
+        Colour::White => format!("white {shape}"),
+        Colour::Grey => format!("grey {shape}"),
+        Colour::Black => format!("black {shape}"),
+        Colour::Of(seat) => format!("{shape} of seat {seat}"),
+    }
+}
+
+pub(super) fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Supply => "supply",
+        Role::Hand => "in hand",
+        Role::Captured => "captured",
+        Role::Taken => "taken",
+        Role::Lost => "lost",
+        Role::OnBoard => "on board",
+        Role::Points => "points",
+    }
+}
+
+/// Legend of the symbols that occur; `named` if spots show their names.
+pub(super) fn legend(scene: &Scene, named: bool) -> Vec<Line> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    let covered = |spot: &Spot| scene.pieces.iter().any(|piece| piece.spot == spot.name);
+    for (ground, sign, words) in
+        [(Ground::Ring, "o", "vacant ring"), (Ground::Point, ".", "empty point")]
+    {
+        let vacant = scene.spots.iter().find(|spot| spot.ground == ground && !covered(spot));
+        let sign = vacant.map(|spot| if named { &*spot.name } else { sign });
+        entries.extend(sign.map(|sign| (sign.into(), words.into())));
+    }
+    entries.extend(figures(scene));
+
+    // On a cell both figure and seat are numbers, so explain an example.
+    let is_cell = |spot: &Spot| matches!(spot.ground, Ground::Cell(_));
+    let explained = |spot: &&Spot| (named || is_cell(spot)) && covered(spot);
+    if let Some(spot) = scene.spots.iter().find(explained) {
+        let sign: String =
+            spot_text(scene, spot, named).into_iter().map(|part| part.text).collect();
+        let words = match is_cell(spot) {
+            true => "what stands on a cell, lowest first".into(),
+            false => format!("what stands on {}", spot.name),
+        };
+        entries.push((sign.trim_matches(['[', ']']).into(), words));
+    }
+    let slots = scene.trays.iter().flat_map(|tray| tray.slots.iter().map(|slot| slot.look));
+    let mut looks: Vec<Look> = scene.pieces.iter().map(|piece| piece.look).chain(slots).collect();
+    looks.sort_by_key(|look| (rank(look.colour), look_sign(*look)));
+    looks.dedup();
+    entries.extend(looks.into_iter().map(|look| (look_sign(look), look_words(look))));
+    if let Some(stack) = scene.pieces.iter().find(|piece| piece.height > 1) {
+        entries.push((piece_sign(stack), format!("stack of {}", stack.height)));
+    }
+    if !scene.marked.is_empty() {
+        entries.push(("[ ]".into(), "decided the game".into()));
+    }
+    wrap(&entries)
+}
+
+/// Sort key: white first, then seats.
+fn rank(colour: Colour) -> usize {
+    match colour {
+        Colour::White => 0,
+        Colour::Grey => 1,
+        Colour::Black => 2,
+        Colour::Of(seat) => 3 + seat.index(),
+    }
+}
+
+/// Dice combinations on the board, in a fixed order.
+fn figures(scene: &Scene) -> Vec<(String, String)> {
+    let mut found: Vec<(u8, String, String)> = Vec::new();
+    for spot in &scene.spots {
+        let Ground::Cell(shown) = spot.ground else { continue };
+        let (rank, sign, words) = match shown {
+            Figure::FullHouse => (0, shown.to_string(), "full house".into()),
+            Figure::Straight => (1, shown.to_string(), "straight".into()),
+            Figure::Pair(_) => (2, "P1-P6".into(), "pair".into()),
+            Figure::Alike(count) => (count.max(3), shown.to_string(), alike_words(count)),
+        };
+        if found.iter().all(|(_, known, _)| *known != sign) {
+            found.push((rank, sign, words));
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(_, sign, words)| (sign, words)).collect()
+}
+
+fn alike_words(count: u8) -> String {
+    match count {
+        3 => "three alike".into(),
+        4 => "four alike".into(),
+        5 => "five alike".into(),
+        _ => format!("{count} alike"),
+    }
+}
+
+fn wrap(entries: &[(String, String)]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (sign, words) in entries {
+        let text = Span::quiet(format!("{sign} {words}"));
+        match lines.last_mut() {
+            Some(line) if width(line) + 3 + text.width() <= LEGEND_WIDTH => {
+                line.extend([Span::quiet(" · "), text]);
+            }
+            _ => lines.push([Span::plain("  "), text].into()),
+        }
+    }
+    lines
+}

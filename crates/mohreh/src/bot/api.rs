@@ -1,0 +1,90 @@
+//! `ApiClient`: the HTTP requests of the bot.
+
+use mohreh_client::{Auth, Server, Socket};
+use mohreh_protocol::{Join, Person, PublicHead, Refusal, Snapshot};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::Link;
+
+/// Why a request failed.
+#[derive(Debug)]
+pub enum ApiError {
+    /// The server answered with a refusal.
+    Refused(Refusal),
+    /// No connection, or a malformed response. Retryable.
+    Transport(String),
+}
+
+/// Client of the HTTP API, authenticated by a token.
+#[derive(Clone)]
+pub struct ApiClient {
+    server: Server,
+    token: String,
+}
+
+#[derive(Deserialize)]
+struct Me {
+    person: Option<Person>,
+}
+
+impl ApiClient {
+    pub fn new(url: &str, token: &str) -> Result<ApiClient, String> {
+        if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err("the token is not one that a server gives".to_string());
+        }
+        Ok(ApiClient { server: Server::new(url)?, token: token.to_string() })
+    }
+
+    /// The owner of the token.
+    pub async fn me(&self) -> Result<Option<Person>, ApiError> {
+        self.request::<Me>("GET", "/api/person", "").await.map(|me| me.person)
+    }
+
+    /// The owner's tables, those where they are to move first.
+    pub async fn own_tables(&self) -> Result<Vec<PublicHead>, ApiError> {
+        self.request("GET", "/api/tables/mine", "").await
+    }
+
+    /// Joins a table; returns its id.
+    pub async fn join(&self, link: &Link, nonce: String) -> Result<String, ApiError> {
+        let body = serde_json::to_string(&Join { key: link.key.clone(), nonce });
+        let path = format!("/api/tables/{}/join", link.table);
+        let joined: Snapshot = self.request("POST", &path, &body.unwrap_or_default()).await?;
+        Ok(joined.table.id)
+    }
+
+    /// Agrees to a rematch; returns the id of the new table.
+    pub async fn rematch(&self, table: &str) -> Result<String, ApiError> {
+        let path = format!("/api/tables/{table}/rematch");
+        let joined: Snapshot = self.request("POST", &path, "").await?;
+        Ok(joined.table.id)
+    }
+
+    pub async fn socket(&self) -> Result<Socket, ApiError> {
+        self.server.socket_from("", Auth::Token(&self.token)).await.map_err(ApiError::Transport)
+    }
+
+    async fn request<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> Result<T, ApiError> {
+        // A token needs no Origin header.
+        let by = Auth::Token(&self.token);
+        let answer = self.server.request_from("", method, path, by, body).await;
+        let answer = answer.map_err(ApiError::Transport)?;
+        if (200..300).contains(&answer.status)
+            && let Ok(body) = serde_json::from_str(&answer.text)
+        {
+            return Ok(body);
+        }
+        Err(match serde_json::from_str(&answer.text) {
+            Ok(refusal) => ApiError::Refused(refusal),
+            Err(_) => {
+                ApiError::Transport(format!("{method} {path}: answered with {}", answer.status))
+            }
+        })
+    }
+}

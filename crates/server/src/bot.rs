@@ -1,0 +1,62 @@
+//! Bots: engine moves for the seats that the server plays. They run on blocking threads, limited by
+//! [`BotPool`](crate::scheduler::BotPool), so that they do not starve the async runtime.
+
+use std::cell::RefCell;
+
+use mohreh_engine::{Engine, Level, Report};
+use mohreh_games::{Record, with_game};
+
+thread_local! {
+    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+}
+
+/// Move chooser: game so far, engine level, seed. Replaced in tests.
+pub type Choose = fn(&Record, u8, u64) -> Result<Vec<String>, String>;
+
+/// Steps of the engine at a level, up to the end of the turn or the next roll.
+pub fn choose(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, String> {
+    let level = Level::new(level).ok_or("there are levels 1 to 8")?;
+    // Taken out of the slot: after a panic the engine is dropped, as its state may be inconsistent.
+    let engine = ENGINE.take().unwrap_or_else(|| Engine::new(Level::TABLE_BYTES));
+    let steps = with_game!(record.game(), game => {
+        let mut silent = |_: &Report<_>| {};
+        let choice = level.choose(&engine, game, seed, &|| false, &mut silent);
+        choice.turn.iter().map(ToString::to_string).collect()
+    });
+    ENGINE.set(Some(engine));
+    Ok(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::{Kind, Record};
+    use mohreh_protocol::{Dice, Log, LogEvent, Seed};
+
+    use super::choose;
+
+    #[test]
+    fn bots_play_whole_games_in_turns_that_a_room_accepts() {
+        for &kind in Kind::ALL {
+            for game in 0..3u8 {
+                let mut log = Log::new(kind, "").unwrap();
+                while log.end().is_none() {
+                    let mover = log.mover().unwrap();
+                    let record: Record = log.record();
+                    let steps = choose(&record, 1, u64::from(game)).unwrap();
+                    assert!(!steps.is_empty(), "{record}");
+                    for step in steps {
+                        assert_eq!(log.mover(), Some(mover), "`{step}` of\n{record}");
+                        log.apply(&LogEvent::Step(step))
+                            .unwrap_or_else(|why| panic!("{why}\n{record}"));
+                        while log.rolls() {
+                            let seed = Seed::new([game; 32]);
+                            let mut dice = Dice::new(&seed, "x", &log.ply().to_string(), &[]);
+                            let fall = log.game().roll(&mut |n| dice.below(n)).unwrap();
+                            log.apply(&LogEvent::Step(fall)).unwrap();
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `Fixture`: what a test runs with, a server of its own and tabs of the shared browser.
+
+use std::cell::{Ref, RefCell, RefMut};
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::browser::{Chromium, Device, Tab};
+use crate::failure::{Failure, Result};
+use crate::server::Server;
+
+type Running<'a> = Pin<Box<dyn Future<Output = Result> + 'a>>;
+
+pub struct Test {
+    pub name: String,
+    /// Runs without other tests in parallel, because it measures time.
+    pub alone: bool,
+    run: Box<dyn for<'a> Fn(&'a Fixture) -> Running<'a> + Send + Sync>,
+}
+
+impl Test {
+    pub fn new(
+        name: impl Into<String>,
+        run: impl for<'a> Fn(&'a Fixture) -> Running<'a> + Send + Sync + 'static,
+    ) -> Test {
+        Test { name: name.into(), alone: false, run: Box::new(run) }
+    }
+
+    pub fn alone(self) -> Test {
+        Test { alone: true, ..self }
+    }
+}
+
+pub struct Fixture {
+    chromium: Arc<Chromium>,
+    server: RefCell<Server>,
+    /// Tabs opened by the test.
+    tabs: RefCell<Vec<Rc<Tab>>>,
+    /// Measurements, printed with the result.
+    measurements: RefCell<Vec<String>>,
+}
+
+impl Fixture {
+    pub async fn new(chromium: Arc<Chromium>, pages: PathBuf) -> Result<Fixture> {
+        let server = RefCell::new(Server::start(pages).await?);
+        Ok(Fixture { chromium, server, tabs: RefCell::default(), measurements: RefCell::default() })
+    }
+
+    /// Opens a tab in a fresh browser context: no cookies, storage or cache.
+    pub async fn open(&self, device: Device) -> Result<Rc<Tab>> {
+        let origin = self.server().origin();
+        let tab = Rc::new(self.chromium.open(origin, device).await?);
+        self.tabs.borrow_mut().push(tab.clone());
+        Ok(tab)
+    }
+
+    pub fn server(&self) -> Ref<'_, Server> {
+        self.server.borrow()
+    }
+
+    pub fn server_mut(&self) -> RefMut<'_, Server> {
+        self.server.borrow_mut()
+    }
+
+    /// Restarts the server on the same port and database.
+    #[expect(clippy::await_holding_refcell_ref, reason = "a test does one thing after the other")]
+    pub async fn restart(&self) -> Result {
+        self.server.borrow_mut().restart().await
+    }
+
+    /// Adds a measurement to the report.
+    pub fn report(&self, text: impl Into<String>) {
+        self.measurements.borrow_mut().push(text.into());
+    }
+
+    pub fn measurements(&self) -> Vec<String> {
+        self.measurements.take()
+    }
+
+    /// Runs the test. Page errors and responses without the CSP fail it too.
+    pub async fn run(&self, test: &Test) -> Result {
+        let mut result = (test.run)(self).await;
+        for tab in self.tabs.take() {
+            let errors = match self.chromium.close(&tab).await {
+                Ok(errors) => errors,
+                Err(error) => vec![error.to_string()],
+            };
+            if !errors.is_empty() {
+                let all = errors.join(" | ");
+                result = Err(match result {
+                    Ok(()) => Failure::new(all),
+                    Err(why) => Failure::new(format!("{why} | {all}")),
+                });
+            }
+        }
+        let without_csp =
+            self.server().take_responses().into_iter().find(|response| !response.has_csp);
+        match (&result, without_csp) {
+            (Ok(()), Some(response)) => {
+                Err(Failure::new(format!("{} came without the policy", response.path)))
+            }
+            _ => result,
+        }
+    }
+}

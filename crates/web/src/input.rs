@@ -1,0 +1,148 @@
+//! [`BoardInput`]: turns clicks, drags and key presses on elements with `data-spot` into touches. All board
+//! input goes through here.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mohreh_games::show::Name;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent, SvgElement};
+
+use crate::dom;
+
+/// Movement from which a press is a drag.
+const DRAG_THRESHOLD_PX: i32 = 9;
+
+#[derive(Clone)]
+pub struct InputCallbacks {
+    pub touch: Rc<dyn Fn(Name)>,
+    /// Whether a drag can start at a spot.
+    pub can_pick: Rc<dyn Fn(Name) -> bool>,
+    /// A drag ended nowhere.
+    pub deselect: Rc<dyn Fn()>,
+}
+
+#[derive(Default)]
+struct Drag {
+    from: Option<Name>,
+    start: (i32, i32),
+    /// The piece element that follows the pointer.
+    piece: Option<SvgElement>,
+    dragging: bool,
+    /// Ignore the click event that follows a drag.
+    suppress_click: bool,
+}
+
+/// Input handler of one table. Clones share the drag state.
+#[derive(Clone)]
+pub struct BoardInput {
+    callbacks: InputCallbacks,
+    drag: Rc<RefCell<Drag>>,
+}
+
+fn spot_of(element: Option<Element>) -> Option<Name> {
+    let element = element?.closest("[data-spot]").ok()??;
+    Name::new(&element.get_attribute("data-spot")?)
+}
+
+fn target(event: &web_sys::Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+impl BoardInput {
+    pub fn new(callbacks: InputCallbacks) -> BoardInput {
+        BoardInput { callbacks, drag: Rc::default() }
+    }
+
+    pub fn click(&self, event: &MouseEvent) {
+        if std::mem::take(&mut self.drag.borrow_mut().suppress_click) {
+            return;
+        }
+        if let Some(name) = spot_of(target(event)) {
+            (self.callbacks.touch)(name);
+        }
+    }
+
+    /// Enter and space on SVG elements; buttons already turn them into clicks.
+    pub fn key(&self, event: &KeyboardEvent) {
+        let svg_element = target(event).filter(|element| element.tag_name() != "BUTTON");
+        if matches!(event.key().as_str(), "Enter" | " ")
+            && let Some(name) = spot_of(svg_element)
+        {
+            event.prevent_default();
+            (self.callbacks.touch)(name);
+        }
+    }
+
+    pub fn down(&self, event: &PointerEvent) {
+        let mut drag = self.drag.borrow_mut();
+        drag.suppress_click = false;
+        let name = spot_of(target(event)).filter(|_| event.is_primary() && event.button() == 0);
+        drag.from = name.filter(|name| (self.callbacks.can_pick)(*name));
+        drag.start = (event.client_x(), event.client_y());
+        drag.dragging = false;
+    }
+
+    pub fn moved(&self, event: &PointerEvent) {
+        let mut drag = self.drag.borrow_mut();
+        let Some(from) = drag.from else { return };
+        let (dx, dy) = (event.client_x() - drag.start.0, event.client_y() - drag.start.1);
+        if !drag.dragging {
+            if dx.abs().max(dy.abs()) < DRAG_THRESHOLD_PX {
+                return;
+            }
+            drag.dragging = true;
+            drop(drag);
+            (self.callbacks.touch)(from);
+            drag = self.drag.borrow_mut();
+            let element = dom::document().and_then(|document| {
+                document.query_selector(&format!(".table [data-at=\"{from}\"]")).ok().flatten()
+            });
+            drag.piece = element.and_then(|element| element.dyn_into().ok());
+            if let Some(piece) = &drag.piece {
+                let _ = piece.class_list().add_1("held");
+            }
+        }
+        if let Some(piece) = &drag.piece {
+            // CSS pixels to SVG units.
+            let svg = piece.closest("svg").ok().flatten();
+            let scale = svg.and_then(|svg| {
+                let width: i32 = svg.get_attribute("viewBox")?.split(' ').nth(2)?.parse().ok()?;
+                Some(f64::from(width) / svg.get_bounding_client_rect().width().max(1.0))
+            });
+            let scale = scale.unwrap_or(1.0);
+            let style = piece.style();
+            let _ = style.set_property("--x", &format!("{}px", (f64::from(dx) * scale) as i32));
+            let _ = style.set_property("--y", &format!("{}px", (f64::from(dy) * scale) as i32));
+        }
+    }
+
+    pub fn up(&self, event: &PointerEvent) {
+        let (from, dragging, piece) = {
+            let mut drag = self.drag.borrow_mut();
+            let ended = (drag.from.take(), drag.dragging, drag.piece.take());
+            drag.suppress_click = ended.1;
+            drag.dragging = false;
+            ended
+        };
+        if let Some(piece) = piece {
+            let _ = piece.class_list().remove_1("held");
+        }
+        let (Some(from), true) = (from, dragging) else { return };
+        let below = dom::document().and_then(|document| {
+            document.element_from_point(event.client_x() as f32, event.client_y() as f32)
+        });
+        match spot_of(below) {
+            Some(to) if to != from => (self.callbacks.touch)(to),
+            _ => (self.callbacks.deselect)(),
+        }
+    }
+
+    pub fn cancel(&self) {
+        let mut drag = self.drag.borrow_mut();
+        if let Some(piece) = drag.piece.take() {
+            let _ = piece.class_list().remove_1("held");
+        }
+        *drag = Drag::default();
+    }
+}

@@ -1,0 +1,187 @@
+//! Localised texts for tables, players and results.
+
+use mohreh_games::show::{Choice, SetupPart, Variant};
+use mohreh_games::{Kind, Outcome};
+use mohreh_protocol::End;
+
+use super::wire::{Clock, Head, Sitter};
+use crate::game_model::FischerClock;
+use crate::say::Say;
+
+/// How a game ended other than by the rules, with the winner if there are two seats.
+pub fn end_text(say: Say, end: End, outcome: Option<Outcome>) -> String {
+    let text = end_reason(say, end);
+    let places = outcome.as_ref().map(Outcome::places).unwrap_or_default();
+    match places {
+        [1, 2] => text + " " + &say.with("say-has-won", &[("seat", 1u8.into())]),
+        [2, 1] => text + " " + &say.with("say-has-won", &[("seat", 2u8.into())]),
+        _ => text,
+    }
+}
+
+fn end_reason(say: Say, end: End) -> String {
+    let (key, seat) = match end {
+        End::Resigned(seat) => ("say-resigned", seat),
+        End::OutOfTime(seat) => ("say-out-of-time", seat),
+        End::Gone(seat) => ("say-gone", seat),
+        End::Agreed => return say.text("say-draw-agreed"),
+        End::Aborted => return say.text("say-aborted"),
+        End::Rules => return String::new(),
+    };
+    say.with(key, &[("seat", seat.number().into())])
+}
+
+/// Wraps a name in Unicode bidi isolates (FSI … PDI).
+pub fn isolated(name: &str) -> String {
+    format!("\u{2068}{name}\u{2069}")
+}
+
+pub fn sitter_name(say: Say, sitter: &Sitter) -> String {
+    match sitter {
+        Sitter::Open => say.text("say-free-seat"),
+        Sitter::Person(person) => person.name.clone(),
+        Sitter::Computer(level) => say.with("say-computer-level", &[("level", (*level).into())]),
+    }
+}
+
+/// Replaces "player N" in a localised sentence by the name of seat N; an empty name keeps the number.
+pub fn with_names(say: Say, text: &str, name: &dyn Fn(usize) -> String) -> String {
+    let named = |text: String, seat: usize| match name(seat) {
+        name if name.is_empty() => text,
+        name => {
+            let number = say.with("say-player", &[("seat", (seat as u32 + 1).into())]);
+            text.replace(&number, &isolated(&name))
+        }
+    };
+    (0..mohreh_games::Seat::MOST).fold(text.to_string(), named)
+}
+
+/// All names in seat order; winners are marked with ✓, unless all share the first place.
+pub fn names_text(say: Say, head: &Head) -> String {
+    let mut places = head.json.list("result").into_iter();
+    let all_won = head.json.list("result").iter().all(|place| place.as_number() == Some(1));
+    let mut names = Vec::new();
+    for sitter in head.seats() {
+        let won = places.next().and_then(|place| place.as_number()) == Some(1);
+        let name = isolated(&sitter_name(say, &sitter));
+        names.push(if won && !all_won { name + " ✓" } else { name });
+    }
+    names.join(" – ")
+}
+
+/// Name of a time control.
+pub fn clock_text(say: Say, clock: Clock) -> String {
+    match clock {
+        Clock::None => say.text("say-clock-none"),
+        Clock::Days(days) => say.with("say-clock-days", &[("count", days.into())]),
+        Clock::Live(FischerClock { base_secs, increment_secs }) => {
+            let minutes = base_secs / 60;
+            let all = match base_secs % 60 {
+                0 => minutes.into(),
+                rest => say.digits(&format!("{minutes}:{rest:02}")).into(),
+            };
+            say.with("say-clock-live", &[("all", all), ("count", increment_secs.into())])
+        }
+    }
+}
+
+/// Whether the words of a setup text contain everything that this variant adds.
+fn matches_setup(variant: &Variant, setup: &[&str], draw: bool) -> bool {
+    match variant.setup {
+        SetupPart::Random => draw,
+        SetupPart::Grid(grid) => setup
+            .iter()
+            .any(|word| word.strip_prefix(grid.word).is_some_and(|w| w.starts_with('='))),
+        SetupPart::Words("") => false,
+        SetupPart::Words(words) => words.split(' ').all(|word| setup.contains(&word)),
+    }
+}
+
+/// Reverse lookup: the variant that a setup text was made from, or the default.
+fn variant_of(
+    variants: &'static [Variant],
+    setup: &[&str],
+    draw: bool,
+) -> Option<&'static Variant> {
+    // The most specific match wins.
+    let size = |variant: &&Variant| match variant.setup {
+        SetupPart::Words(words) => words.len(),
+        SetupPart::Grid(_) => 1,
+        SetupPart::Random => usize::MAX,
+    };
+    let default = variants.iter().find(|variant| variant.setup == SetupPart::Words(""));
+    variants
+        .iter()
+        .filter(|variant| matches_setup(variant, setup, draw))
+        .max_by_key(size)
+        .or(default)
+}
+
+/// The options of a setup that differ from the defaults; empty if none does.
+pub fn variant_text(say: Say, kind: Kind, setup: &str, draw: bool) -> String {
+    let setup: Vec<&str> = setup.split(' ').collect();
+    let mut text = Vec::new();
+    let mut implied = "";
+    for offer in kind.offers() {
+        let key = format!("{kind}-offer-{}", offer.name);
+        match offer.choice {
+            Choice::OneOf(variants) => match variant_of(variants, &setup, draw) {
+                Some(variant) if *variant != variants[0] => {
+                    text.push(say.text(&format!("{key}-{}", variant.name)));
+                    if let SetupPart::Words(words) = variant.setup {
+                        implied = words;
+                    }
+                }
+                _ => {}
+            },
+            Choice::Word(word) => {
+                if setup.contains(&word) && !implied.split(' ').any(|other| other == word) {
+                    text.push(say.text(&key));
+                }
+            }
+        }
+    }
+    text.join(&say.text("say-comma"))
+}
+
+/// Variant and time control of a table, as far as they differ from the defaults.
+pub fn table_text(say: Say, head: &Head) -> String {
+    let variant = variant_text(say, head.kind, &head.setup(), head.flag("draw"));
+    match (variant.is_empty(), head.clock()) {
+        (_, Clock::None) => variant,
+        (true, clock) => clock_text(say, clock),
+        (false, clock) => [variant, clock_text(say, clock)].join(" · "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::show::setup_of;
+    use mohreh_games::{Kind, Record};
+
+    use super::*;
+
+    #[test]
+    fn each_variant_is_found_in_its_setup_text() {
+        for &kind in Kind::ALL {
+            for offer in kind.offers() {
+                let Choice::OneOf(variants) = offer.choice else { continue };
+                for variant in variants {
+                    let (words, draw) = match variant.setup {
+                        SetupPart::Words(words) => (words.to_string(), false),
+                        SetupPart::Grid(grid) => (format!("{}={}", grid.word, grid.start), false),
+                        SetupPart::Random => (kind.draw_setup(&mut |n| n - 1), true),
+                    };
+                    let setup = Record::new(kind, &setup_of([words.as_str()])).unwrap();
+                    let setup: Vec<&str> = setup.setup().split(' ').collect();
+                    assert_eq!(
+                        variant_of(variants, &setup, draw),
+                        Some(variant),
+                        "{kind} {}",
+                        variant.name
+                    );
+                }
+            }
+        }
+    }
+}

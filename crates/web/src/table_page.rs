@@ -1,0 +1,291 @@
+//! View of a table, local or online: board, seats, prompt, actions, list of turns.
+
+mod actions;
+mod catch_up;
+mod computer;
+mod live;
+mod seats;
+mod turns;
+
+use std::rc::Rc;
+
+use reactive_graph::owner::on_cleanup;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, KeyboardEvent};
+
+use crate::app::{Notice, Page, navigate, notify};
+use crate::board::board;
+use crate::game_model::{Awaiting, Controller, GameModel};
+use crate::icons::{Icon, icon};
+use crate::input::{BoardInput, InputCallbacks};
+use crate::route::Route;
+use crate::say::{Say, say, to};
+use crate::signal::{Memo, Signal, Stored, effect, every};
+use crate::store::{self, SavedGame};
+use crate::tray::{buttons, dice, trays};
+use crate::view::{View, Views, bind, bind_bool, on, view};
+use crate::{dom, share};
+pub use actions::{action, confirm_action, undo_action};
+use actions::{actions, over, thinking};
+pub use live::LiveGame;
+use seats::seats;
+use turns::turns;
+
+/// Page of a local game, or of an error if it is missing or corrupt.
+pub fn table_page(saved: Option<SavedGame>) -> View {
+    let say = Say::global();
+    match saved {
+        Some(SavedGame::Game(model)) => {
+            let live = LiveGame::new(*model, None);
+            let below = view! { {thinking(live)} {actions(live)} {over(live)} };
+            let none = View::none;
+            table_view(
+                live,
+                TableSlots { above: none(), below, beside: none(), links: links(live) },
+            )
+        }
+        Some(SavedGame::Corrupt { id, text, why }) => corrupt_game(id, text, why),
+        None => view! {
+            <main class="prose">
+                <h1>{say!(say, "say-no-game")}</h1>
+                <p>{say!(say, "say-no-game-why")}</p>
+                <p><a class="button" href=to(say, Route::Home)>{say!(say, "say-home")}</a></p>
+            </main>
+        },
+    }
+}
+
+/// A saved game that cannot be parsed: shows the error, and offers to download or delete it.
+pub fn corrupt_game(id: String, text: String, why: String) -> View {
+    let say = Say::global();
+    let name = format!("mohreh-{id}.txt");
+    view! {
+        <main class="prose">
+            <h1>{say!(say, "say-broken-game")}</h1>
+            <p>{say!(say, "say-broken-game-why")}</p>
+            <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
+            <p class="row">
+                <button class="button" on:click=on(move |_| dom::save_text(&name, &text))>
+                    {say!(say, "say-save-file")}
+                </button>
+                <button
+                    class="button plain"
+                    on:click=on(move |_| {
+                        store::delete(&id);
+                        navigate(&Route::Home);
+                    })
+                >
+                    {say!(say, "say-delete")}
+                </button>
+            </p>
+        </main>
+    }
+}
+
+/// The parts of the view that differ between local and online tables.
+pub struct TableSlots {
+    /// Above the seats.
+    pub above: View,
+    /// Below the prompt: the actions.
+    pub below: View,
+    /// In the side column, above the turns.
+    pub beside: View,
+    /// Share and download links.
+    pub links: View,
+}
+
+pub fn table_view(live: LiveGame, slots: TableSlots) -> View {
+    let say = Say::global();
+    let settings = Page::global().settings;
+    let kind = live.model.with_untracked(GameModel::kind);
+    let has_person =
+        live.model.with_untracked(|model| model.controllers.contains(&Controller::Person));
+    let scene = Memo::new(move || live.scene());
+    let marks = Memo::new(move || live.marks());
+    let awaiting = Memo::new(move || live.model.with(GameModel::awaiting));
+    let input = BoardInput::new(InputCallbacks {
+        touch: Rc::new(move |name| live.touch(name)),
+        can_pick: Rc::new(move |name| {
+            marks.with_untracked(|marks| marks.lit.contains(&name) && marks.picked.is_empty())
+        }),
+        deselect: Rc::new(move || live.deselect()),
+    });
+    live.start();
+    on_cleanup(move || live.interrupt());
+    if live.has_clock() {
+        run_clock(live);
+    }
+
+    let notes = move || {
+        let notes = scene.with(|scene| scene.notes.clone());
+        notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).views()
+    };
+    let prompt = move || match live.viewed_ply.get() {
+        Some(_) => say.text("say-looking-back"),
+        None => live.prompt(),
+    };
+    // Whether the last input came from the keyboard.
+    let keyboard_used = Stored::new(false);
+    effect(move || {
+        scene.get();
+        if keyboard_used.get() {
+            dom::next_frame(restore_focus);
+        }
+    });
+    let on_key = {
+        let input = input.clone();
+        move |event: KeyboardEvent| {
+            keyboard_used.set(true);
+            let typing =
+                event.target().is_some_and(|target| target.dyn_ref::<HtmlInputElement>().is_some());
+            if typing {
+                return;
+            }
+            input.key(&event);
+            match event.key().as_str() {
+                "Escape" => live.deselect(),
+                "z" | "Z" if event.ctrl_key() || event.meta_key() => live.undo(),
+                "u" | "U" | "Backspace" => live.undo(),
+                _ => {}
+            }
+        }
+    };
+    let (click, down, moved, up, cancel) =
+        (input.clone(), input.clone(), input.clone(), input.clone(), input);
+    view! {
+        <main
+            class="table"
+            class:looking=bind_bool(move || live.viewed_ply.get().is_some())
+            on:click=on(move |event| click.click(&event))
+            on:pointerdown=on(move |event| {
+                keyboard_used.set(false);
+                down.down(&event);
+            })
+            on:pointermove=on(move |event| moved.moved(&event))
+            on:pointerup=on(move |event| up.up(&event))
+            on:pointercancel=on(move |_| cancel.cancel())
+            on:keydown=on(on_key)
+        >
+            <div class="seats">{slots.above} {seats(live, scene, marks)}</div>
+            <div class="middle">
+                {board(kind, scene, marks)}
+            </div>
+            <div class="below">
+                <p class="prompt" class:asked=bind_bool(move || live.is_local_turn()) class:over=bind_bool(move || awaiting.get() == Awaiting::Over)>
+                    {prompt}
+                </p>
+                <div class="supply">
+                    {dice(scene, marks)}
+                    {trays(kind, scene, marks, None)}
+                    {buttons(kind, scene, marks)}
+                </div>
+                {slots.below}
+            </div>
+            <div class="aside">
+                {slots.beside}
+                {turns(live)}
+                {has_person.then(|| notation(live))}
+                {notes}
+                <p class="row small">
+                    <button
+                        class="plain"
+                        on:click=on(move |_| settings.update(|settings| settings.turned = !settings.turned))
+                    >
+                        {icon(Icon::Turn)} {say!(say, "say-turn-board")}
+                    </button>
+                    {slots.links}
+                    <a class="plain" href=bind(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
+                        {say!(say, "say-rules")}
+                    </a>
+                </p>
+            </div>
+            <p class="unseen" aria-live="polite" role="status">{bind(move || live.announcement.get())}</p>
+        </main>
+    }
+}
+
+/// Copies a link that contains the whole game, or downloads it as a file.
+fn links(live: LiveGame) -> View {
+    let say = Say::global();
+    let copy = move |_| {
+        let link = live.model.with_untracked(|model| share::link(&model.record, say.language()));
+        dom::copy_text(&link);
+        notify(Notice::new("say-link-copied"));
+    };
+    let save = move |_| {
+        let (kind, text) = live.model.with_untracked(|model| (model.kind(), model.to_text()));
+        dom::save_text(&format!("mohreh-{kind}.txt"), &text);
+    };
+    view! {
+        <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
+        <button class="plain" on:click=on(save)>{say!(say, "say-save-file")}</button>
+    }
+}
+
+/// Moves the focus back to the board if the focused element was removed. For keyboard players.
+fn restore_focus() {
+    let document = dom::document();
+    let focused = document.as_ref().and_then(web_sys::Document::active_element);
+    if focused.is_none_or(|element| element.tag_name() == "BODY")
+        && let Some(document) = document
+        && let Ok(Some(next)) =
+            document.query_selector(".table .lit, .table [data-spot][tabindex='0']")
+    {
+        match next.dyn_into::<web_sys::HtmlElement>() {
+            Ok(button) => drop(button.focus()),
+            Err(element) => {
+                drop(element.dyn_into::<web_sys::SvgElement>().map(|spot| spot.focus()));
+            }
+        }
+    }
+}
+
+/// Ticks the clocks every 250 ms.
+fn run_clock(live: LiveGame) {
+    let last_ms = Stored::new(dom::now_ms());
+    every(250, move || {
+        let now_ms = dom::now_ms();
+        let elapsed_ms = now_ms.saturating_sub(last_ms.get());
+        last_ms.set(now_ms);
+        live.tick_clock(elapsed_ms);
+    });
+}
+
+/// Text input for steps in notation.
+fn notation(live: LiveGame) -> View {
+    let say = Say::global();
+    let text = Signal::new(String::new());
+    let enter = move || {
+        let steps = text.get_untracked();
+        for step in steps.split_whitespace() {
+            if !live.is_local_turn() || !live.play(step) {
+                return;
+            }
+        }
+        text.set(String::new());
+    };
+    view! {
+        <form
+            class="notate"
+            on:submit=on(move |event: web_sys::SubmitEvent| {
+                event.prevent_default();
+                enter();
+            })
+        >
+            <label>
+                <span>{say!(say, "say-notation")}</span>
+                <input
+                    name="steps"
+                    type="text"
+                    dir="ltr"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    prop:value=text
+                    on:input=on(move |event| text.set(dom::event_value(&event)))
+                />
+            </label>
+            <button class="plain" type="submit">{say!(say, "say-play-step")}</button>
+        </form>
+    }
+}

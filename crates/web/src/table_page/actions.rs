@@ -1,0 +1,174 @@
+//! Action buttons of a table: undo, take-back, hint, resign, rematch.
+
+use mohreh_games::Seat;
+use mohreh_protocol::End;
+
+use super::live::LiveGame;
+use crate::game_model::{Awaiting, Controller, GameModel};
+use crate::icons::{Icon, icon};
+use crate::new_game;
+use crate::route::Route;
+use crate::say::{Say, say, to};
+use crate::signal::{Memo, Signal};
+use crate::view::{Binding, View, bind, bind_bool, on, show, view};
+
+/// Search progress with an interrupt button, or a resume button after an interrupt.
+pub fn thinking(live: LiveGame) -> View {
+    let say = Say::global();
+    let text = move || match live.thinking.get() {
+        Some(progress) if progress.depth > 0 => say.with(
+            "say-thinking-deep",
+            &[("depth", progress.depth.into()), ("nodes", progress.nodes.into())],
+        ),
+        Some(_) => say.text("say-thinking"),
+        None => String::new(),
+    };
+    view! {
+        {show(move || live.thinking.get().is_some(), move || view! {
+            <p class="thinking">
+                <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+                <span>{text}</span>
+                <button class="plain" on:click=on(move |_| live.interrupt())>
+                    {icon(Icon::Stop)} {say!(say, "say-interrupt")}
+                </button>
+            </p>
+        })}
+        {show(move || live.halted.get() && live.thinking.get().is_none(), move || view! {
+            <p class="thinking">
+                <span>{say!(say, "say-halted")}</span>
+                <button class="plain" on:click=on(move |_| live.resume())>
+                    {icon(Icon::Play)} {say!(say, "say-go-on")}
+                </button>
+            </p>
+        })}
+    }
+}
+
+/// An action button.
+pub fn action(
+    class: &'static str,
+    button_icon: Icon,
+    key: &'static str,
+    possible: impl Fn() -> bool + 'static,
+    act: impl Fn() + 'static,
+) -> View {
+    let label = Box::new(move || key);
+    action_boxed(
+        class,
+        button_icon,
+        label,
+        bind_bool(move || !possible()),
+        Signal::new(false),
+        Box::new(act),
+    )
+}
+
+/// An action button that acts on the second click; losing the focus resets it.
+pub fn confirm_action(
+    class: &'static str,
+    button_icon: Icon,
+    [first, again]: [&'static str; 2],
+    act: impl Fn() + 'static,
+) -> View {
+    let confirming = Signal::new(false);
+    let press = move || {
+        confirming.update(|confirming| *confirming = !*confirming);
+        if !confirming.get_untracked() {
+            act();
+        }
+    };
+    let label = Box::new(move || if confirming.get() { again } else { first });
+    action_boxed(class, button_icon, label, bind_bool(|| false), confirming, Box::new(press))
+}
+
+fn action_boxed(
+    class: &'static str,
+    button_icon: Icon,
+    label: Box<dyn Fn() -> &'static str>,
+    disabled: Binding,
+    confirming: Signal<bool>,
+    act: Box<dyn Fn()>,
+) -> View {
+    let say = Say::global();
+    view! {
+        <button
+            class=["action ", class].concat()
+            class:sure=confirming
+            disabled=disabled
+            on:click=on(move |_| act())
+            on:blur=on(move |_| confirming.set(false))
+        >
+            {icon(button_icon)} <span>{bind(move || say.text(label()))}</span>
+        </button>
+    }
+}
+
+/// Clears the selection, or undoes a step of the turn.
+pub fn undo_action(live: LiveGame) -> View {
+    let can_undo = Memo::new(move || {
+        !live.picked.get().is_empty() && live.model.with(|model| !model.game().scene().touch_move)
+            || live.can_undo()
+    });
+    action("undo", Icon::Undo, "say-undo", move || can_undo.get(), move || live.undo())
+}
+
+/// The buttons of a local game.
+pub fn actions(live: LiveGame) -> View {
+    let say = Say::global();
+    let against_computer = live.model.with_untracked(GameModel::is_against_computer);
+    let can_take_back = Memo::new(move || live.model.with(|model| model.take_back_to().is_some()));
+    let over = Memo::new(move || live.model.with(GameModel::is_over));
+    let resign = move || {
+        let seat = live.model.with_untracked(|model| match model.awaiting() {
+            Awaiting::Person(seat) => seat,
+            _ => model
+                .controllers
+                .iter()
+                .position(|controller| *controller == Controller::Person)
+                .map_or(model.mover(), Seat::new),
+        });
+        live.end_early(End::Resigned(seat));
+    };
+    let can_hint = move || live.is_local_turn() && live.thinking.get().is_none();
+    view! {
+        {show(move || !over.get(), move || view! {
+            <div class="actions">
+                {undo_action(live)}
+                {against_computer.then(|| view! {
+                    {action("back", Icon::TakeBack, "say-take-back", move || can_take_back.get(), move || live.take_back())}
+                    {action("hint", Icon::Hint, "say-hint", can_hint, move || live.request_hint())}
+                })}
+                {confirm_action("resign", Icon::Flag, ["say-resign", "say-really-resign"], resign)}
+            </div>
+        })}
+        {show(move || !live.hint.get().is_empty(), move || view! {
+            <p class="hinted">
+                {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{bind(move || live.hint.get().join(" "))}</bdi>
+            </p>
+        })}
+    }
+}
+
+/// After the end: rematch, replay, home.
+pub fn over(live: LiveGame) -> View {
+    let say = Say::global();
+    let over = Memo::new(move || live.model.with(GameModel::is_over));
+    let review = move || {
+        let id = live.model.with(|model| model.id.clone());
+        Route::Replay(Some(id)).path(say.language())
+    };
+    view! {
+        {show(move || over.get(), move || view! {
+            <div class="actions end">
+                <button class="button" on:click=on(move |_| {
+                    let model = live.model.get_untracked();
+                    new_game::rematch(&model);
+                })>
+                    {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
+                </button>
+                <a class="button plain" href=review>{say!(say, "say-review")}</a>
+                <a class="button plain" href=to(say, Route::Home)>{say!(say, "say-home")}</a>
+            </div>
+        })}
+    }
+}
