@@ -3,6 +3,7 @@
 mod architecture;
 mod deny;
 mod files;
+mod modules;
 mod rules;
 mod walls;
 
@@ -19,9 +20,10 @@ pub fn run(root: &Path) -> Result<(), String> {
     let files = files::all(root)?;
     let workspace = metadata(root, "Cargo.toml")?;
     let fuzz = metadata(root, "fuzz/Cargo.toml")?;
-    let checks: [(&str, Vec<Finding>); 6] = [
+    let checks: [(&str, Vec<Finding>); 7] = [
         ("every rule has a test that is named after it", rules::check(&files)),
         ("the walls between the crates stand", walls::check(&files)),
+        ("modules have no cycles", modules::check(&files)),
         (
             "ARCHITECTURE.md names every crate and dependency",
             architecture::check(&files, &workspace),

@@ -108,9 +108,12 @@ impl Ingress {
         store: &Store,
         headers: &HeaderMap,
     ) -> Result<Person, Refusal> {
-        let unknown = || Refusal::new(Code::WhoAreYou, "say who you are first: POST /api/person");
-        self.authenticate(store, headers).await?.ok_or_else(unknown)
+        self.authenticate(store, headers).await?.ok_or_else(not_authenticated)
     }
+}
+
+pub fn not_authenticated() -> Refusal {
+    Refusal::new(Code::WhoAreYou, "say who you are first: POST /api/person")
 }
 
 /// Bearer token. An empty one counts as present, and is refused as unknown; other schemes are ignored, as a proxy may

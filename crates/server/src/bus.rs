@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use crate::chance;
-use crate::hub::Hub;
 use crate::startup;
 use crate::store::PlyRow;
 
@@ -166,21 +165,26 @@ pub struct NodeEvents {
 }
 
 impl NodeEvents {
-    /// Forwards events to the hub; resyncs it after every reconnect.
-    pub async fn listen(mut self, hub: Arc<Hub>) {
+    /// The next event from another node; `None` once the connection is closed for good.
+    pub async fn next(&mut self, own_node: &str) -> Option<Incoming> {
         use futures_util::StreamExt;
         loop {
-            tokio::select! {
-                message = self.subscription.next() => {
-                    let Some(message) = message else { return };
-                    match serde_json::from_slice::<Envelope>(&message.payload) {
-                        Ok(envelope) if envelope.from == hub.bus.node => {}
-                        Ok(envelope) => hub.on_event(envelope.event).await,
-                        Err(error) => tracing::warn!(%error, "NATS: a note that cannot be read"),
-                    }
-                }
-                Some(()) = self.reconnects.recv() => hub.resync().await,
+            let message = tokio::select! {
+                message = self.subscription.next() => message?,
+                Some(()) = self.reconnects.recv() => return Some(Incoming::Reconnected),
+            };
+            match serde_json::from_slice::<Envelope>(&message.payload) {
+                Ok(envelope) if envelope.from == own_node => {}
+                Ok(envelope) => return Some(Incoming::Event(envelope.event)),
+                Err(error) => tracing::warn!(%error, "NATS: a note that cannot be read"),
             }
         }
     }
+}
+
+/// What [`NodeEvents::next`] returns.
+pub enum Incoming {
+    Event(NodeEvent),
+    /// Events may have been lost.
+    Reconnected,
 }

@@ -12,11 +12,10 @@ use mohreh_games::Seat;
 use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
-use crate::bus::{Bus, NodeEvent, from_wire, to_wire};
+use crate::bus::{Bus, Incoming, NodeEvent, NodeEvents, from_wire, to_wire};
 use crate::metrics::Metrics;
-use crate::scheduler::HEARTBEAT_GAP_MS;
 use crate::startup::READ_ONLY;
-use crate::store::{ChatRow, Store, StoreError, WriteSet};
+use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, WriteSet};
 use crate::table::{Draft, Head, Room, merge_spans};
 use crate::time::now;
 
@@ -366,8 +365,18 @@ impl Hub {
         }
     }
 
+    /// Handles the events of other nodes until the connection is closed.
+    pub async fn follow(self: Arc<Hub>, mut events: NodeEvents) {
+        while let Some(incoming) = events.next(&self.bus.node).await {
+            match incoming {
+                Incoming::Event(event) => self.on_event(event).await,
+                Incoming::Reconnected => self.resync().await,
+            }
+        }
+    }
+
     /// Handles an event from another node.
-    pub async fn on_event(&self, event: NodeEvent) {
+    async fn on_event(&self, event: NodeEvent) {
         match event {
             NodeEvent::Changed { table, ply, rows, head } => {
                 self.lobby_changed.notify_one();

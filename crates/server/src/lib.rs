@@ -10,6 +10,7 @@
 compile_error!("build the server with panic = \"unwind\"");
 
 mod api;
+mod app;
 mod auth;
 mod bot;
 mod bus;
@@ -19,6 +20,7 @@ mod lobby;
 mod metrics;
 mod pages;
 mod rate_limit;
+mod response;
 mod scheduler;
 mod socket;
 mod startup;
@@ -45,7 +47,7 @@ pub use pages::Pages;
 pub use rate_limit::RateLimits;
 pub use store::{Counts, DatabaseUrl, StoreError};
 
-use api::App;
+use app::App;
 use bus::Bus;
 use hub::Hub;
 use lobby::Lobby;
@@ -114,7 +116,7 @@ impl Server {
         let shared = settings.database.starts_with("postgres");
         let hub = Arc::new(Hub::new(store, bus, outages, jobs, last_heartbeat_ms, shared));
         if let Some(events) = events {
-            tokio::spawn(events.listen(hub.clone()));
+            tokio::spawn(hub.clone().follow(events));
         }
         let lobby = Arc::new(Lobby::default());
         scheduler::start(&hub, &lobby, job_queue, BotPool::new(settings.bot_threads), shared);

@@ -12,14 +12,13 @@ use tokio::sync::{Semaphore, mpsc};
 use crate::bot::{self, Choose};
 use crate::hub::{Hub, Job, RoomHandle, lock};
 use crate::lobby::Lobby;
+use crate::store::HEARTBEAT_GAP_MS;
 use crate::time::now;
 
 /// Polling interval of the deadline queue.
 const DEADLINE_POLL: Duration = Duration::from_millis(100);
 /// Interval between heartbeats of a node.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
-/// Gap between heartbeats after which downtime is not charged to any clock.
-pub const HEARTBEAT_GAP_MS: u64 = 6_000;
 /// Interval of the scan for scheduled tables that no node has loaded.
 const SCAN_INTERVAL: Duration = Duration::from_secs(30);
 /// Rooms unused for this long are evicted.

@@ -14,11 +14,12 @@ use mohreh_games::Seat;
 use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
-use crate::api::{App, response};
-use crate::auth::is_plain;
+use crate::app::App;
+use crate::auth::{is_plain, not_authenticated};
 use crate::hub::{RoomHandle, Subscriber, to_json};
-use crate::lobby;
+use crate::metrics::code_name;
 use crate::time::now;
+use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
 const SEND_QUEUE: usize = 256;
@@ -215,7 +216,7 @@ impl Connection<'_> {
                 app.act(&handle, self.person.as_ref(), ply, act).await?;
             }
             ClientMessage::Chat { table, text } => {
-                let person = self.person.clone().ok_or_else(crate::api::not_authenticated)?;
+                let person = self.person.clone().ok_or_else(not_authenticated)?;
                 let text = text.trim();
                 if text.is_empty() || text.chars().count() > limits::CHAT_CHARS || !is_plain(text) {
                     let why = format!("a line of chat has 1 to {} letters", limits::CHAT_CHARS);
@@ -248,9 +249,4 @@ impl Connection<'_> {
         }
         Ok(())
     }
-}
-
-/// Kebab-case name of a code, as in JSON.
-pub fn code_name(code: Code) -> String {
-    serde_json::to_string(&code).unwrap_or_default().trim_matches('"').to_string()
 }

@@ -9,11 +9,11 @@ use axum::http::{HeaderMap, StatusCode};
 use mohreh_protocol::{Code, Person, Refusal};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::response::{ApiResult, json, read_json};
+use crate::app::App;
 use crate::auth::{clean_name, new_person};
 use crate::chance;
 use crate::hub::store_refusal;
+use crate::response::{ApiResult, json, read_json};
 use crate::store::TokenRow;
 use crate::time::now;
 

@@ -10,10 +10,10 @@ use mohreh_games::Record;
 use mohreh_protocol::{Code, PublicHead, Refusal};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::response::{ApiResult, json, text};
+use crate::app::App;
 use crate::hub::store_refusal;
 use crate::lobby;
+use crate::response::{ApiResult, json, text};
 use crate::store::Search;
 
 /// Games per page.

@@ -12,11 +12,11 @@ use mohreh_protocol::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::response::{ApiResult, json, read_json, text};
+use crate::app::App;
 use crate::chance;
 use crate::hub::{RoomHandle, store_refusal};
 use crate::lobby;
+use crate::response::{ApiResult, json, read_json, text};
 use crate::table::{Draft, Head};
 use crate::time::now;
 

@@ -2,6 +2,9 @@
 
 use super::{Store, StoreError};
 
+/// Gap between heartbeats after which downtime is not charged to any clock.
+pub const HEARTBEAT_GAP_MS: u64 = 6_000;
+
 impl Store {
     /// Records a heartbeat of a node.
     pub async fn add_heartbeat(&self, node: &str, now: u64) -> Result<(), StoreError> {

@@ -14,8 +14,8 @@ use mohreh_protocol::{Code, Refusal, limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::App;
-use crate::socket::code_name;
+use crate::app::App;
+use crate::metrics::code_name;
 use crate::startup::READ_ONLY;
 use crate::store::StoreError;
 
@@ -128,7 +128,7 @@ pub async fn method_not_allowed() -> Response<Body> {
 }
 
 pub async fn openapi() -> Response<Body> {
-    text(StatusCode::OK, "application/json", include_str!("openapi.json"))
+    text(StatusCode::OK, "application/json", include_str!("api/openapi.json"))
 }
 
 /// Liveness probe.
