@@ -172,25 +172,20 @@ async fn tap_latency(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -
     Ok(least)
 }
 
-/// Milliseconds from a tap to the frame that shows its effect. Repeated if no search was running, because it had ended
-/// before it was seen, or if a layout shift at its start or end made the tap miss.
+/// Milliseconds from a tap to the frame that shows its effect. The search that runs meanwhile is started by the button
+/// `ask` together with the tap, or was running before. Repeated if none was, or if a layout shift at its start or end
+/// made the tap miss.
 async fn tap_latency_once(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -> Result<f64> {
     for _ in 0..MAX_ATTEMPTS {
-        if let Some(ask) = ask {
-            tab.wait(
-                "a question may be asked",
-                &format!("!document.querySelector('{ask}').disabled"),
-            )
-            .await?;
-            tab.tap(ask).await?;
-        }
-        let thinking = "trial.until(() => !!document.querySelector('.thinking'), 2000)";
-        if tab.eval(thinking).await? != true {
-            continue;
-        }
+        let ready = match ask {
+            Some(ask) => format!("!document.querySelector({}).disabled", js_string(ask)),
+            None => "!!document.querySelector('.thinking')".to_string(),
+        };
+        tab.wait("a search runs, or may be started", &ready).await?;
         tab.eval(&format!(
-            "trial.before = {seen}; trial.measure({}, () => {seen} !== trial.before)",
-            js_string(selector)
+            "trial.before = {seen}; trial.measure({}, () => {seen} !== trial.before, {})",
+            js_string(selector),
+            ask.map_or("null".to_string(), js_string)
         ))
         .await?;
         tab.tap(selector).await?;

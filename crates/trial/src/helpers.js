@@ -183,7 +183,7 @@
 
     /** Measures the latency from the next pointerup to the frame in which `done` is true. If the layout shifts so that
         the click hits another element, the result is `missed`. */
-    measure(selector, done) {
+    measure(selector, done, ask) {
       const own = {};
       [trial.measured, trial.measuring] = [null, own];
       // Also track the longest long task.
@@ -191,7 +191,9 @@
         for (const task of list.getEntries()) trial.longest = Math.max(trial.longest ?? 0, task.duration);
       }).observe({ type: "longtask" }) ?? true;
       const lifted = (event) => {
-        const thinking = !!document.querySelector(".thinking");
+        // A search asked for before the tap may have ended by now, so it starts with the tap.
+        if (ask) document.querySelector(ask).click();
+        const thinking = !!ask || !!document.querySelector(".thinking");
         const look = () => {
           // The frame in which it is true is painted before the next callback.
           if (trial.measuring !== own) return;
@@ -203,11 +205,13 @@
         requestAnimationFrame(look);
       };
       const clicked = (event) => {
+        if (!event.isTrusted) return;
+        removeEventListener("click", clicked, { capture: true });
         if (event.target.closest(selector)) return;
         [trial.measured, trial.measuring] = [{ missed: true }, null];
       };
       addEventListener("pointerup", lifted, { capture: true, once: true });
-      addEventListener("click", clicked, { capture: true, once: true });
+      addEventListener("click", clicked, { capture: true });
     },
 
     /** Fills localStorage to its quota. */
