@@ -56,8 +56,8 @@ for command in $what; do
     case $command in
     run)
         # Served until the page has answered once, then stopped; again for a warm start, and after a change.
-        serve='cargo xtask run >/tmp/run.log 2>&1 & for n in $(seq 5400); do
-            grep -q "Mohreh is at" /tmp/run.log && break; kill -0 $! 2>/dev/null || break; sleep 0.1; done
+        serve='cargo xtask run >/tmp/run.log 2>&1 & while kill -0 $! 2>/dev/null; do
+            grep -q "Mohreh is at" /tmp/run.log && break; sleep 0.1; done
             cat /tmp/run.log; exec 3<>/dev/tcp/127.0.0.1/7373 && printf "GET /fa/ HTTP/1.0\r\n\r\n" >&3 &&
             head -n 1 <&3; status=$?; kill -INT $(pidof mohreh); wait; exit $status'
         measured 'run, cold' "$serve"
