@@ -145,7 +145,7 @@ pub fn build_page(root: &Path, native: Native, page: Page, out: &str) -> Result<
 
 /// The parts of `build`.
 const PARTS: [Part; 3] = [
-    Part("the page as wasm, and the libraries of the program", 540),
+    Part("the page as wasm, and the libraries of the program", 265),
     Part("the files of the page", 8),
     Part("the program, with the page in it", 12),
 ];
