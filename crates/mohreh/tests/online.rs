@@ -225,7 +225,7 @@ async fn two_bots_play_every_game_while_a_backup_is_taken() {
     for (args, why) in [
         (["backup", "--database", &database, &all], "exists already"),
         (["restore", "--database", &database, &all], "another server is at work on the database"),
-        (["restore", "--database", &full, &all], "only an empty database is filled"),
+        (["restore", "--database", &full, &all], "error: only an empty database is filled"),
         (["restore", "--database", &database, "no-such-file"], "no-such-file: there is no such"),
         (["backup", "--database", "no-such-file", "x"], "no-such-file: there is no such"),
     ] {

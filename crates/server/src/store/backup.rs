@@ -98,15 +98,13 @@ async fn copy(from: &Database, to: &Database, is_new: bool) -> Result<Counts, St
     if old != new {
         let why = format!("the copy has version {old} and the database {new}");
         let hint = "restore it with the program that made it, then start the newer one";
-        return Err(StoreError::Unavailable(format!("{why}: {hint}")));
+        return Err(StoreError::Unusable(format!("{why}: {hint}")));
     }
     for table in ALL {
         let sql = AssertSqlSafe(format!("SELECT 1 FROM {} LIMIT 1", table.name));
         if sqlx::query(sql).fetch_optional(&mut *target).await.map_err(about)?.is_some() {
             let why = format!("there are {} in it already", table.name);
-            return Err(StoreError::Unavailable(format!(
-                "only an empty database is filled: {why}"
-            )));
+            return Err(StoreError::Unusable(format!("only an empty database is filled: {why}")));
         }
     }
     let mut counts = Counts::default();

@@ -116,7 +116,7 @@ async fn backups_restore_into_every_backend() {
             let restored = target.store().await;
             assert_eq!(restored.restore(&file).await.unwrap(), counts);
             assert_eq!(everything(&restored).await, everything(&store).await);
-            let Err(StoreError::Unavailable(why)) = restored.restore(&file).await else { panic!() };
+            let Err(StoreError::Unusable(why)) = restored.restore(&file).await else { panic!() };
             assert!(why.contains("empty"), "{why}");
             // The restored database accepts writes.
             restored.commit(play("t1", 2_500, "next")).await.unwrap();
