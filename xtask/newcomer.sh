@@ -38,7 +38,9 @@ git clone --quiet "$here" "$root/root/mohreh"
 # A shell inside, in namespaces of its own: what it mounts and starts is gone with it.
 inside() {
     unshare --mount --pid --fork bash -c '
-        mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys"
+        # The root is a mount point, as on every machine; tests that mount something need that.
+        mount --bind "$0" "$0" && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
+            mount --rbind /sys "$0/sys"
         exec env -i HOME=/root PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin LANG=C.UTF-8 TERM=dumb \
             ${RUSTUP_AUTO_INSTALL:+RUSTUP_AUTO_INSTALL=$RUSTUP_AUTO_INSTALL} ${CI:+CI=$CI} \
             chroot "$0" /bin/bash -c "cd /root/mohreh && $1"' "$root" "$1"
