@@ -49,6 +49,15 @@ macro_rules! games {
             }
 
             /// The initial position of a setup; an empty text is the default setup.
+            ///
+            /// ```
+            /// use mohreh_games::AnyGame;
+            ///
+            /// let game = AnyGame::start("rotas".parse()?, "seats=4")?;
+            /// assert_eq!((game.kind().name(), game.seats()), ("rotas", 4));
+            /// assert!(AnyGame::start("rotas".parse()?, "seats=9").is_err());
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn start(kind: Kind, setup: &str) -> Result<AnyGame, ParseError> {
                 Ok(match kind {
                     $(Kind::$Game => AnyGame::$Game(Game::start(&setup.parse()?))),*
@@ -56,6 +65,15 @@ macro_rules! games {
             }
 
             /// Parses a position.
+            ///
+            /// ```
+            /// use mohreh_games::AnyGame;
+            ///
+            /// let mut game = AnyGame::start("yinsh".parse()?, "")?;
+            /// game.play("e5")?;
+            /// assert_eq!(AnyGame::parse(game.kind(), &game.to_string())?, game);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
             pub fn parse(kind: Kind, position: &str) -> Result<AnyGame, ParseError> {
                 Ok(match kind { $(Kind::$Game => AnyGame::$Game(position.parse()?)),* })
             }
@@ -112,6 +130,15 @@ impl Kind {
     }
 
     /// A setup text with everything random drawn; see [`Game::draw_setup`].
+    ///
+    /// ```
+    /// use mohreh_games::{AnyGame, Kind};
+    ///
+    /// for kind in Kind::ALL {
+    ///     let setup = kind.draw_setup(&mut |n| n - 1);
+    ///     assert!(AnyGame::start(*kind, &setup).is_ok());
+    /// }
+    /// ```
     pub fn draw_setup(self, below: Below<'_>) -> String {
         with_kind!(self, G => G::draw_setup(below).to_string())
     }
@@ -194,6 +221,14 @@ impl AnyGame {
     }
 
     /// All legal steps, without leave steps ([`AnyGame::leave_step`]).
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    ///
+    /// let game = AnyGame::start("yinsh".parse()?, "")?;
+    /// assert!(game.steps().contains(&"e5".to_string()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn steps(&self) -> Vec<String> {
         with_game!(self, game => {
@@ -204,11 +239,32 @@ impl AnyGame {
     }
 
     /// Parses a step and plays it if it is legal.
+    ///
+    /// ```
+    /// use mohreh_games::{AnyGame, PlayError};
+    ///
+    /// let mut game = AnyGame::start("yinsh".parse()?, "")?;
+    /// game.play("e5")?;
+    /// assert!(matches!(game.play("e5"), Err(PlayError::Illegal(_))));
+    /// assert!(matches!(game.play("e99"), Err(PlayError::Unreadable(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&mut self, step: &str) -> Result<(), PlayError> {
         with_game!(self, game => Ok(game.play(step.parse()?)?))
     }
 
     /// Samples the outcome of the roll that is due; `None` if none is.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    ///
+    /// let mut game = AnyGame::start("rotas".parse()?, "")?;
+    /// assert_eq!(game.roll(&mut |n| n - 1), None, "the first player has not taken the dice yet");
+    /// game.play("r")?;
+    /// let step = game.roll(&mut |n| n - 1).ok_or("a roll is due")?;
+    /// game.play(&step)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn roll(&self, below: Below<'_>) -> Option<String> {
         with_game!(self, game => game.roll(below).map(|step| step.to_string()))
     }
@@ -220,6 +276,15 @@ impl AnyGame {
     }
 
     /// The seat that leaves by this step; `None` if it is not a legal leave step.
+    ///
+    /// ```
+    /// use mohreh_games::{AnyGame, Seat};
+    ///
+    /// let game = AnyGame::start("rotas".parse()?, "seats=3")?;
+    /// let step = game.leave_step(Seat::FIRST).ok_or("three seats")?;
+    /// assert_eq!(game.leaver(&step), Some(Seat::FIRST));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn leaver(&self, step: &str) -> Option<Seat> {
         with_game!(self, game => game.leaver(step.parse().ok()?))
@@ -232,18 +297,44 @@ impl AnyGame {
     }
 
     /// The scene to draw.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    ///
+    /// let scene = AnyGame::start("yinsh".parse()?, "")?.scene();
+    /// assert_eq!(scene.spots.len(), 85);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn scene(&self) -> Scene {
         with_game!(self, game => game.scene())
     }
 
     /// The message for the seat to move, or the reason why the game ended.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    ///
+    /// let prompt = AnyGame::start("yinsh".parse()?, "")?.prompt();
+    /// assert_eq!(prompt.key, "yinsh-place-ring");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         with_game!(self, game => game.prompt())
     }
 
     /// The spots to touch for a step; `None` if it is illegal.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    ///
+    /// let game = AnyGame::start("yinsh".parse()?, "")?;
+    /// let touches = game.touches("e5").ok_or("a legal step")?;
+    /// assert_eq!(touches.path.len(), 1);
+    /// assert_eq!(&*touches.path[0], "e5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn touches(&self, step: &str) -> Option<Touches> {
         with_game!(self, game => {
@@ -253,6 +344,16 @@ impl AnyGame {
     }
 
     /// Maps touches to a step; see [`pick`].
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    /// use mohreh_games::show::{Name, Picked};
+    ///
+    /// let game = AnyGame::start("yinsh".parse()?, "")?;
+    /// let touched: Vec<Name> = Name::new("e5").into_iter().collect();
+    /// assert_eq!(game.pick(&touched), Picked::Done("e5".to_string()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pick(&self, touched: &[Name]) -> Picked<String> {
         with_game!(self, game => match pick(game, touched) {

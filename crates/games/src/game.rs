@@ -22,6 +22,14 @@ impl Seat {
     pub const SECOND: Seat = Seat(1);
 
     /// The seat with this zero-based index. Panics unless it is below [`Seat::MOST`].
+    ///
+    /// ```
+    /// use mohreh_games::Seat;
+    ///
+    /// assert_eq!(Seat::new(0), Seat::FIRST);
+    /// assert_eq!(Seat::new(2).number(), 3);
+    /// assert_eq!(Seat::new(2).next(3), Seat::FIRST);
+    /// ```
     #[must_use]
     pub const fn new(index: usize) -> Seat {
         assert!(index < Seat::MOST);
@@ -97,12 +105,27 @@ impl Outcome {
     }
 
     /// The finishing place of each seat, seat 1 first.
+    ///
+    /// ```
+    /// use mohreh_games::{Outcome, Seat};
+    ///
+    /// assert_eq!(Outcome::won_by(Seat::SECOND, 3).places(), [2, 1, 2]);
+    /// assert_eq!(Outcome::draw(2).places(), [1, 1]);
+    /// assert_eq!(Outcome::by_points(&[7, 9, 7]).places(), [2, 1, 2]);
+    /// ```
     #[must_use]
     pub fn places(&self) -> &[u8] {
         &self.places[..usize::from(self.seats)]
     }
 
     /// The sole winner; `None` if first place is shared.
+    ///
+    /// ```
+    /// use mohreh_games::{Outcome, Seat};
+    ///
+    /// assert_eq!(Outcome::won_by(Seat::SECOND, 2).winner(), Some(Seat::SECOND));
+    /// assert_eq!(Outcome::draw(2).winner(), None);
+    /// ```
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         let mut first = (0..self.places().len()).filter(|&seat| self.places[seat] == 1);
@@ -191,35 +214,116 @@ pub trait Game:
         + 'static;
 
     /// The initial position.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, Show, yinsh::Yinsh};
+    ///
+    /// let blitz = Yinsh::start(&"blitz".parse()?);
+    /// assert_ne!(blitz, Yinsh::start(&Default::default()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn start(setup: &Self::Setup) -> Self;
 
     /// A setup with everything random drawn, such as the initial arrangement; the default setup if
     /// nothing is.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, tzaar::Tzaar};
+    ///
+    /// // A random source for an example; a program passes its own generator.
+    /// let mut state = 1_u32;
+    /// let mut below = |n: u32| {
+    ///     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    ///     (state >> 16) % n
+    /// };
+    /// let game = Tzaar::start(&Tzaar::draw_setup(&mut below));
+    /// assert_ne!(game, Tzaar::start(&Default::default()), "sixty pieces in another arrangement");
+    /// ```
     fn draw_setup(below: Below<'_>) -> Self::Setup {
         let _ = below;
         Self::Setup::default()
     }
 
     /// Number of seats.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, rotas::Rotas};
+    ///
+    /// assert_eq!(Rotas::start(&"seats=3".parse()?).seats(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn seats(&self) -> usize;
 
     /// The seat to move, a chance node, or the end.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, Seat, Status, rotas::Rotas};
+    ///
+    /// let mut game = Rotas::start(&Default::default());
+    /// assert_eq!(game.status(), Status::ToMove(Seat::FIRST));
+    /// game.play("r".parse()?)?;
+    /// assert_eq!(game.status(), Status::ToRoll);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn status(&self) -> Status;
 
     /// Appends every legal step once; none if the game is over. At a chance node these are its
     /// outcomes, all equally likely. Leave steps ([`Game::leave_step`]) are legal too, but belong
     /// to no turn and are not listed.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, yinsh::Yinsh};
+    ///
+    /// let mut steps = Vec::new();
+    /// Yinsh::start(&Default::default()).steps(&mut steps);
+    /// assert_eq!(steps.len(), 85, "a ring can be placed on any point");
+    /// ```
     fn steps(&self, out: &mut Vec<Self::Step>);
 
     /// Plays a step without checking it. A step from anywhere but [`Game::steps`] or
     /// [`Game::leave_step`] leaves an invalid position; [`Game::play`] is for input from outside.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, zertz::Zertz};
+    ///
+    /// let mut game = Zertz::start(&Default::default());
+    /// let mut steps = Vec::new();
+    /// game.steps(&mut steps);
+    /// game.play_unchecked(steps[0]);
+    /// ```
     fn play_unchecked(&mut self, step: Self::Step);
 
     /// Zobrist hash, for transposition tables. Equal positions have equal hashes; the repetition
     /// history is not hashed.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, yinsh::Yinsh};
+    ///
+    /// let (mut one, mut other) = (Yinsh::start(&Default::default()), Yinsh::start(&Default::default()));
+    /// for step in ["e5", "f6", "d4"] {
+    ///     one.play(step.parse()?)?;
+    /// }
+    /// for step in ["d4", "f6", "e5"] {
+    ///     other.play(step.parse()?)?;
+    /// }
+    /// assert_eq!(one.hash(), other.hash(), "a transposition");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn hash(&self) -> u64;
 
     /// Samples the outcome of the roll that is due; `None` if none is.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, Status, rotas::Rotas};
+    ///
+    /// let mut game = Rotas::start(&Default::default());
+    /// game.play("r".parse()?)?;
+    /// // Every die shows 1 with this source.
+    /// let step = game.roll(&mut |_| 0).ok_or("a roll is due")?;
+    /// game.play(step)?;
+    /// assert_ne!(game.status(), Status::ToRoll);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn roll(&self, below: Below<'_>) -> Option<Self::Step> {
         let _ = below;
         None
@@ -227,6 +331,17 @@ pub trait Game:
 
     /// The step by which a seat leaves a game that goes on without it, legal whichever seat is to
     /// move. `None` with two seats, after the end, or if the seat has left already.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, Seat, rotas::Rotas};
+    ///
+    /// let mut game = Rotas::start(&"seats=3".parse()?);
+    /// let step = game.leave_step(Seat::SECOND).ok_or("three seats may shrink to two")?;
+    /// assert_eq!(game.leaver(step), Some(Seat::SECOND));
+    /// game.play(step)?;
+    /// assert_eq!(game.leave_step(Seat::SECOND), None, "gone already");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn leave_step(&self, seat: Seat) -> Option<Self::Step> {
         let _ = seat;
         None
@@ -240,6 +355,16 @@ pub trait Game:
     }
 
     /// Whether the step is one of [`Game::steps`] or a legal leave step.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, yinsh::Yinsh};
+    ///
+    /// let mut game = Yinsh::start(&Default::default());
+    /// game.play("e5".parse()?)?;
+    /// assert!(!game.is_legal("e5".parse()?), "the point is taken");
+    /// assert!(game.is_legal("f6".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn is_legal(&self, step: Self::Step) -> bool {
         let mut steps = Vec::new();
         self.steps(&mut steps);
@@ -247,6 +372,16 @@ pub trait Game:
     }
 
     /// Plays a step if it is legal.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, yinsh::Yinsh};
+    ///
+    /// let mut game = Yinsh::start(&Default::default());
+    /// game.play("e5".parse()?)?;
+    /// let error = game.play("e5".parse()?).unwrap_err();
+    /// assert_eq!(error.to_string(), "`e5` is not a legal step here");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn play(&mut self, step: Self::Step) -> Result<(), IllegalStep> {
         if !self.is_legal(step) {
             return Err(IllegalStep { step: step.to_string() });
@@ -256,6 +391,12 @@ pub trait Game:
     }
 
     /// Perft: the number of sequences of exactly `depth` steps. Leaf positions are made too.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, yinsh::Yinsh};
+    ///
+    /// assert_eq!(Yinsh::start(&Default::default()).perft(2), 85 * 84);
+    /// ```
     fn perft(&self, depth: usize) -> u64 {
         count_leaves(self, depth, &mut Vec::new())
     }
@@ -286,5 +427,11 @@ fn count_leaves<G: Game>(game: &G, depth: usize, buffers: &mut Vec<Vec<G::Step>>
 pub trait Duel: Game {
     /// The seat to move; in a finished game, the seat whose turn it would be. Cheaper than
     /// [`Game::status`].
+    ///
+    /// ```
+    /// use mohreh_games::{Duel, Game, Seat, tzaar::Tzaar};
+    ///
+    /// assert_eq!(Tzaar::start(&Default::default()).mover(), Seat::FIRST);
+    /// ```
     fn mover(&self) -> Seat;
 }

@@ -1,29 +1,4 @@
-//! The rules of ZÈRTZ, TZAAR, YINSH and RO-TAS: positions, steps, notation, scenes and records.
-//!
-//! Pure and `no_std`: no clock, no random source, no I/O, no text for players. Random outcomes come
-//! from the caller, and [`show`] returns message keys.
-//!
-//! ```
-//! use mohreh_games::{Game, Status, yinsh::Yinsh};
-//!
-//! let mut game = Yinsh::start(&"blitz".parse()?);
-//! game.play("e5".parse()?)?;
-//! assert_eq!(game.status().to_string(), "to-move 2");
-//! assert!(game.play("e5".parse()?).is_err(), "the point is taken");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Code that serves all games dispatches on the enum once, at its entry point:
-//!
-//! ```
-//! use mohreh_games::{AnyGame, Kind, with_game};
-//! use mohreh_games::Game;
-//!
-//! let any = AnyGame::start("zertz".parse()?, "rings=61")?;
-//! assert_eq!(with_game!(&any, game => game.perft(2)), 4_320);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![warn(missing_docs)]
 

@@ -44,6 +44,18 @@ impl Eq for Playthrough {}
 
 impl Playthrough {
     /// The game before its first step. Its history is not kept: see [`Playthrough::keep_history`].
+    ///
+    /// ```
+    /// use mohreh_games::{Playthrough, Seat};
+    ///
+    /// let mut play = Playthrough::new("zertz".parse()?, "")?;
+    /// assert!(play.is_turn_due());
+    /// let step = play.game().steps().swap_remove(0);
+    /// play.play(&step)?;
+    /// assert_eq!(play.actor(), Some(Seat::FIRST));
+    /// assert!(!play.is_turn_due(), "a ring is still to be removed");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(kind: Kind, setup: &str) -> Result<Playthrough, ParseError> {
         let setup = with_kind!(kind, G => setup.parse::<<G as Game>::Setup>()?.to_string());
         let initial = AnyGame::start(kind, &setup)?;
@@ -93,6 +105,15 @@ impl Playthrough {
     }
 
     /// Each turn with its steps, as a range of plies.
+    ///
+    /// ```
+    /// use mohreh_games::{Record, Seat};
+    ///
+    /// let record = Record::from_line("yinsh||e5 f6")?;
+    /// let turns: Vec<_> = record.playthrough().turn_ranges().collect();
+    /// assert_eq!(turns, [(Seat::FIRST, 0..1), (Seat::SECOND, 1..2)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn turn_ranges(&self) -> impl Iterator<Item = (Seat, Range<usize>)> {
         let starts = self.turns.iter().map(|turn| turn.start);
         let ends = starts.skip(1).chain([self.steps.len()]);
@@ -154,6 +175,17 @@ impl Playthrough {
     }
 
     /// Undoes all steps after the first `ply`.
+    ///
+    /// ```
+    /// use mohreh_games::Playthrough;
+    ///
+    /// let mut play = Playthrough::new("yinsh".parse()?, "")?;
+    /// play.keep_history();
+    /// play.play("e5")?;
+    /// play.rewind(0);
+    /// assert_eq!(*play.game(), play.at(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rewind(&mut self, ply: usize) {
         if ply >= self.steps.len() {
             return;

@@ -120,6 +120,17 @@ pub fn line_parts(line: &str) -> Result<(Kind, &str, &str), RecordError> {
 
 impl Record {
     /// A record without steps.
+    ///
+    /// ```
+    /// use mohreh_games::Record;
+    ///
+    /// let mut record = Record::new("yinsh".parse()?, "blitz")?;
+    /// record.push("e5")?;
+    /// record.push("f6")?;
+    /// assert_eq!(record.to_line(), "yinsh|blitz|e5 f6");
+    /// assert_eq!(record.turns().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(kind: Kind, setup: &str) -> Result<Record, ParseError> {
         Ok(Playthrough::new(kind, setup)?.into())
     }
@@ -166,6 +177,16 @@ impl Record {
     }
 
     /// The value of a header line.
+    ///
+    /// ```
+    /// use mohreh_games::Record;
+    ///
+    /// let mut record = Record::new("yinsh".parse()?, "")?;
+    /// record.set_header("player 1", "Sara")?;
+    /// assert_eq!(record.header("player 1"), Some("Sara"));
+    /// assert!(record.set_header("result", "7 7").is_err(), "no such places");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn header(&self, key: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
@@ -202,6 +223,15 @@ impl Record {
     }
 
     /// Adds a comment on the position after `ply` steps; each line becomes a comment of its own.
+    ///
+    /// ```
+    /// use mohreh_games::Record;
+    ///
+    /// let mut record = Record::from_line("yinsh||e5 f6")?;
+    /// record.comment(2, "close by");
+    /// assert_eq!(record.comments(2).collect::<Vec<_>>(), ["close by"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn comment(&mut self, ply: usize, text: &str) {
         let ply = ply.min(self.steps().len());
         let at = self.comments.iter().take_while(|comment| comment.ply <= ply).count();
@@ -216,6 +246,15 @@ impl Record {
     }
 
     /// The position after the first `ply` steps, or after all of them if there are fewer.
+    ///
+    /// ```
+    /// use mohreh_games::Record;
+    ///
+    /// let record = Record::from_line("yinsh||e5 f6")?;
+    /// assert_eq!(record.at(1), Record::from_line("yinsh||e5")?.at(1));
+    /// assert_eq!(record.at(9), *record.game());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn at(&self, ply: usize) -> AnyGame {
         self.play.at(ply)
@@ -229,6 +268,15 @@ impl Record {
     }
 
     /// Undoes all steps after the first `ply`, with their comments. A result that no longer fits is dropped.
+    ///
+    /// ```
+    /// use mohreh_games::Record;
+    ///
+    /// let mut record = Record::from_line("yinsh||e5 f6")?;
+    /// record.rewind(1);
+    /// assert_eq!(record.steps(), ["e5"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rewind(&mut self, ply: usize) {
         self.play.rewind(ply);
         let played = self.steps().len();
@@ -242,6 +290,15 @@ impl Record {
     }
 
     /// Parses the one-line format.
+    ///
+    /// ```
+    /// use mohreh_games::Record;
+    ///
+    /// assert_eq!(Record::from_line("yinsh||e5 f6")?.steps(), ["e5", "f6"]);
+    /// let error = Record::from_line("yinsh||e5 e5").unwrap_err();
+    /// assert_eq!(error.step, Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_line(line: &str) -> Result<Record, RecordError> {
         let (kind, setup, steps) = line_parts(line)?;
         Record::new(kind, setup)?.with_steps(steps.split_ascii_whitespace())

@@ -57,6 +57,16 @@ pub enum Picked<S> {
 }
 
 /// Maps touches to a legal step: the click handler of all games.
+///
+/// ```
+/// use mohreh_games::show::{Picked, pick};
+/// use mohreh_games::{Game, zertz::Zertz};
+///
+/// let game = Zertz::start(&Default::default());
+/// let Picked::More(spots) = pick(&game, &[]) else { panic!("a marble is to be placed") };
+/// // A marble of the supply, then a ring of the board, or the other way round.
+/// assert!(matches!(pick(&game, &spots[..1]), Picked::More(_)));
+/// ```
 pub fn pick<G: Show>(game: &G, touched: &[Name]) -> Picked<G::Step> {
     let Status::ToMove(_) = game.status() else { return Picked::Nothing };
     let mut steps = Vec::new();
