@@ -5,6 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 use core::str::FromStr;
+#[cfg(feature = "count-plays")]
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::{Below, Game, IllegalStep, Seat, Status};
 use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
@@ -179,6 +181,16 @@ impl From<IllegalStep> for PlayError {
     }
 }
 
+#[cfg(feature = "count-plays")]
+static PLAYS: AtomicU64 = AtomicU64::new(0);
+
+/// How often this process has called [`AnyGame::play`].
+#[cfg(feature = "count-plays")]
+#[must_use]
+pub fn plays() -> u64 {
+    PLAYS.load(Ordering::Relaxed)
+}
+
 /// Text interface: steps are strings.
 impl AnyGame {
     /// Number of seats.
@@ -205,6 +217,8 @@ impl AnyGame {
 
     /// Parses a step and plays it if it is legal.
     pub fn play(&mut self, step: &str) -> Result<(), PlayError> {
+        #[cfg(feature = "count-plays")]
+        PLAYS.fetch_add(1, Ordering::Relaxed);
         with_game!(self, game => Ok(game.play(step.parse()?)?))
     }
 
