@@ -5,6 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 use core::str::FromStr;
+#[cfg(feature = "count-plays")]
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::{Below, Game, IllegalStep, Seat, Status};
 use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
@@ -206,6 +208,16 @@ impl From<IllegalStep> for PlayError {
     }
 }
 
+#[cfg(feature = "count-plays")]
+static PLAYS: AtomicU64 = AtomicU64::new(0);
+
+/// How often this process has called [`AnyGame::play`].
+#[cfg(feature = "count-plays")]
+#[must_use]
+pub fn plays() -> u64 {
+    PLAYS.load(Ordering::Relaxed)
+}
+
 /// Text interface: steps are strings.
 impl AnyGame {
     /// Number of seats.
@@ -250,6 +262,8 @@ impl AnyGame {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play(&mut self, step: &str) -> Result<(), PlayError> {
+        #[cfg(feature = "count-plays")]
+        PLAYS.fetch_add(1, Ordering::Relaxed);
         with_game!(self, game => Ok(game.play(step.parse()?)?))
     }
 

@@ -19,6 +19,8 @@ pub mod yinsh;
 pub mod zertz;
 mod zobrist;
 
+#[cfg(feature = "count-plays")]
+pub use any::plays;
 pub use any::{AnyGame, Kind, Listed, PlayError};
 pub use game::{Below, Duel, Game, IllegalStep, Outcome, Seat, Status};
 pub use playthrough::{Playthrough, Turn};

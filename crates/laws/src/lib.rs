@@ -8,6 +8,14 @@ mod texts;
 pub use positions::{check_position, playout, playout_with_leavers, record_round_trips};
 pub use texts::{check_line_text, check_record_text, check_text};
 
+/// Number of calls of `AnyGame::play` while `work` runs. It counts for the whole process, so a test that uses it
+/// has to be alone in its binary.
+pub fn plays_in<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = mohreh_games::plays();
+    let _ = work();
+    mohreh_games::plays() - before
+}
+
 /// PRNG for tests (xorshift64*): the same seed gives the same numbers on every platform.
 pub struct Rng(u64);
 

@@ -9,15 +9,14 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use computer::Computer;
-use mohreh_engine::{EngineGame, Level};
-use mohreh_games::{Game, Kind, Record, Seat, Status, with_kind};
+use mohreh_engine::Level;
+use mohreh_games::{AnyGame, Game, Kind, Record, Seat, Show, Status, with_game, with_kind};
 
 use crate::args::{SetupArgs, check_lots, kinds};
 use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
 use crate::files::{check_new, read_text, records, write_atomic};
 use crate::show::draw;
-use crate::think::join_steps;
 use local_game::LocalGame;
 use mohreh_texts::{Language, Texts};
 
@@ -80,49 +79,53 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             None => return Ok(ExitCode::SUCCESS),
         },
     };
-    with_kind!(kind, G => {
-        let played = begun.as_ref().map_or(0, |record| record.steps().len() as u64);
-        // Offset by the steps played, so that a resumed game does not repeat its first rolls.
-        let seed = args.seed.map_or_else(new_seed, Ok)?.wrapping_add(played << 32);
-        let mut chance = Chance::new(seed);
-        let local = match begun {
-            Some(record) => LocalGame::<G>::resume(record)?,
-            None if args.draw => {
-                check_lots::<G>()?;
-                LocalGame::start(&G::draw_setup(&mut |n| chance.below(n)))?
-            }
-            None => LocalGame::start(&args.setup.parse::<G>()?)?,
-        };
-        let computer = match args.against {
-            None => None,
-            Some(_) if usize::from(args.seat) > local.game.seats() => {
-                let why = format!("--seat: this game has {} seats", local.game.seats());
-                return Err(Failure::new(why));
-            }
-            Some(level) => {
-                Some(Computer::new(level, Seat::new(usize::from(args.seat) - 1), seed))
-            }
-        };
-        let mut session = Session {
-            local,
-            chance,
-            computer,
-            path: None,
-            texts: Texts::new(Language::English),
-            unsaved: Arc::default(),
-        };
-        session.name_computer_seats()?;
-        match (&args.save, &args.from) {
-            (Some(path), from) if from.as_ref() != Some(path) => {
-                check_new(path)?;
-                session.save_to(path.clone())?;
-            }
-            (_, Some(path)) => session.save_to(path.clone())?,
-            _ => {}
+    let played = begun.as_ref().map_or(0, |record| record.steps().len() as u64);
+    // Offset by the steps played, so that a resumed game does not repeat its first rolls.
+    let seed = args.seed.map_or_else(new_seed, Ok)?.wrapping_add(played << 32);
+    let mut chance = Chance::new(seed);
+    let local = LocalGame::new(match begun {
+        Some(record) => record,
+        None => Record::new(kind, &setup(args, kind, &mut chance)?)?,
+    });
+    let seats = local.game().seats();
+    let computer = match args.against {
+        None => None,
+        Some(_) if usize::from(args.seat) > seats => {
+            return Err(Failure::new(format!("--seat: this game has {seats} seats")));
         }
-        session.run(&mut input, out)
-    })?;
+        Some(level) => Some(Computer::new(level, Seat::new(usize::from(args.seat) - 1), seed)),
+    };
+    let mut session = Session {
+        local,
+        chance,
+        computer,
+        path: None,
+        texts: Texts::new(Language::English),
+        unsaved: Arc::default(),
+    };
+    session.name_computer_seats()?;
+    match (&args.save, &args.from) {
+        (Some(path), from) if from.as_ref() != Some(path) => {
+            check_new(path)?;
+            session.save_to(path.clone())?;
+        }
+        (_, Some(path)) => session.save_to(path.clone())?,
+        _ => {}
+    }
+    session.run(&mut input, out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The setup text of a new game.
+fn setup(args: &Args, kind: Kind, chance: &mut Chance) -> Result<String> {
+    with_kind!(kind, G => {
+        if args.draw {
+            check_lots::<G>()?;
+            Ok(G::draw_setup(&mut |n| chance.below(n)).to_string())
+        } else {
+            Ok(args.setup.parse::<G>()?.to_string())
+        }
+    })
 }
 
 fn read_single_record(path: &Path) -> Result<Record> {
@@ -165,8 +168,8 @@ fn ask(input: &mut impl BufRead, out: &mut impl Write, who: &str) -> Result<Opti
     Ok(Some(String::from_utf8_lossy(&line).trim().to_string()))
 }
 
-struct Session<G: EngineGame> {
-    local: LocalGame<G>,
+struct Session {
+    local: LocalGame,
     chance: Chance,
     computer: Option<Computer>,
     /// File that the game is saved to after every step.
@@ -185,7 +188,11 @@ enum Next {
     Quit,
 }
 
-impl<G: EngineGame> Session<G> {
+impl Session {
+    fn game(&self) -> &AnyGame {
+        self.local.game()
+    }
+
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
         self.print_unsaved_on_interrupt();
         writeln!(out, "Type `help` for help.\n")?;
@@ -201,14 +208,14 @@ impl<G: EngineGame> Session<G> {
                 continue;
             }
             if let Next::Draw = next {
-                draw(&self.local.game, explain, out)?;
+                draw(&self.game().scene(), explain, out)?;
                 explain = false;
-                writeln!(out, "{}", self.texts.say(&self.local.game.prompt()))?;
-                if let Status::Over(_) = self.local.game.status() {
+                writeln!(out, "{}", self.texts.say(&self.game().prompt()))?;
+                if let Status::Over(_) = self.game().status() {
                     writeln!(out, "`save FILE` keeps the game, `undo` goes back, `quit` ends.")?;
                 }
             }
-            let who = match self.local.game.status() {
+            let who = match self.game().status() {
                 Status::ToMove(seat) => seat.to_string(),
                 Status::ToRoll | Status::Over(_) => String::new(),
             };
@@ -246,9 +253,9 @@ impl<G: EngineGame> Session<G> {
     /// Rolls while the status is `ToRoll`; returns whether any dice were rolled.
     fn roll(&mut self, out: &mut impl Write) -> Result<bool> {
         let mut fell = false;
-        while let Some(fall) = self.local.game.roll(&mut |n| self.chance.below(n)) {
-            writeln!(out, "The dice fall: {}", fall.to_string().trim_start_matches('='))?;
-            self.local.play(fall)?;
+        while let Some(fall) = self.local.game().roll(&mut |n| self.chance.below(n)) {
+            writeln!(out, "The dice fall: {}", fall.trim_start_matches('='))?;
+            self.local.play(&fall)?;
             fell = true;
         }
         Ok(fell)
@@ -260,23 +267,27 @@ impl<G: EngineGame> Session<G> {
             ("", _) => Ok(Next::Ask),
             ("quit" | "exit", "") => Ok(Next::Quit),
             ("show", "") => {
-                draw(&self.local.game, true, out)?;
-                writeln!(out, "{}", self.texts.say(&self.local.game.prompt()))?;
+                draw(&self.game().scene(), true, out)?;
+                writeln!(out, "{}", self.texts.say(&self.game().prompt()))?;
                 Ok(Next::Ask)
             }
             ("help" | "?", _) => {
-                writeln!(out, "{HELP}\n{}", self.texts.text(&format!("{}-help", G::KIND)))?;
+                writeln!(
+                    out,
+                    "{HELP}\n{}",
+                    self.texts.text(&format!("{}-help", self.game().kind()))
+                )?;
                 Ok(Next::Ask)
             }
             ("steps", "") => {
-                match self.local.legal().as_slice() {
+                match self.game().steps().as_slice() {
                     [] => writeln!(out, "None: the game is over.")?,
                     steps => writeln!(out, "{}", steps.join(" "))?,
                 }
                 Ok(Next::Ask)
             }
             ("position", "") => {
-                writeln!(out, "{}", self.local.game)?;
+                writeln!(out, "{}", self.game())?;
                 Ok(Next::Ask)
             }
             ("undo", "") => match self.undo() {
@@ -318,7 +329,7 @@ impl<G: EngineGame> Session<G> {
     /// Writes the computer's seats into the record headers.
     fn name_computer_seats(&mut self) -> Result<()> {
         let Some(computer) = &self.computer else { return Ok(()) };
-        for seat in (0..self.local.game.seats()).map(Seat::new) {
+        for seat in (0..self.local.game().seats()).map(Seat::new) {
             if computer.plays(seat) {
                 self.local.name(seat, &computer.to_string())?;
             }
@@ -328,8 +339,7 @@ impl<G: EngineGame> Session<G> {
 
     /// Plays the computer's turn if it is to move; returns whether it was.
     fn computer_plays(&mut self, out: &mut impl Write) -> Result<bool> {
-        let (Some(computer), Status::ToMove(seat)) = (&self.computer, self.local.game.status())
-        else {
+        let (Some(computer), Status::ToMove(seat)) = (&self.computer, self.game().status()) else {
             return Ok(false);
         };
         if !computer.plays(seat) {
@@ -337,10 +347,10 @@ impl<G: EngineGame> Session<G> {
         }
         write!(out, "Seat {seat} ({computer}) plays ")?;
         out.flush()?;
-        let steps = computer.choose(&self.local.game);
-        writeln!(out, "{}", join_steps(&steps))?;
+        let steps = computer.choose(self.game());
+        writeln!(out, "{}", steps.join(" "))?;
         for step in steps {
-            self.local.play(step)?;
+            self.local.play(&step)?;
         }
         self.save(out)?;
         Ok(true)
@@ -348,14 +358,14 @@ impl<G: EngineGame> Session<G> {
 
     /// Plays all steps of a line, or none and prints why.
     fn play(&mut self, line: &str, out: &mut impl Write) -> Result<Next> {
-        match self.read(line) {
+        match with_game!(self.game(), game => read_steps(game, line, &self.texts)) {
             Err(why) => {
                 writeln!(out, "{why}")?;
                 Ok(Next::Ask)
             }
             Ok(steps) => {
                 for step in steps {
-                    self.local.play(step)?;
+                    self.local.play(&step)?;
                 }
                 self.roll(out)?;
                 self.save(out)?;
@@ -364,27 +374,9 @@ impl<G: EngineGame> Session<G> {
         }
     }
 
-    /// Parses the steps of a line and checks that they are legal in sequence.
-    fn read(&self, line: &str) -> std::result::Result<Vec<G::Step>, String> {
-        let parse = |text: &str| text.parse::<G::Step>().map_err(|error| error.to_string());
-        let steps =
-            line.split_whitespace().map(parse).collect::<std::result::Result<Vec<_>, _>>()?;
-        let mut trial = self.local.game.clone();
-        for &step in &steps {
-            if trial.status() == Status::ToRoll {
-                return Err(format!("`{step}`: see first how the dice fall."));
-            }
-            trial.play(step).map_err(|error| {
-                let asked = self.texts.say(&trial.prompt());
-                format!("{error}. {asked} (`steps` lists what is legal.)")
-            })?;
-        }
-        Ok(steps)
-    }
-
     /// Saves the game to a file now and after every step.
     fn save_to(&mut self, path: PathBuf) -> Result<()> {
-        write_atomic(&path, &self.local.record()?.to_string())?;
+        write_atomic(&path, &self.local.with_result()?.to_string())?;
         self.path = Some(path);
         self.set_unsaved(None);
         Ok(())
@@ -398,7 +390,7 @@ impl<G: EngineGame> Session<G> {
 
     /// Saves the game after a change. On failure, warns and holds the game in `unsaved`.
     fn save(&self, out: &mut impl Write) -> Result<()> {
-        let record = self.local.record()?;
+        let record = self.local.with_result()?;
         let line = (!record.steps().is_empty()).then(|| record.to_line());
         let Some(path) = &self.path else {
             self.set_unsaved(line);
@@ -414,4 +406,25 @@ impl<G: EngineGame> Session<G> {
         }
         Ok(())
     }
+}
+
+/// Parses the steps of a line and checks that they are legal in sequence.
+fn read_steps<G: Show>(
+    game: &G,
+    line: &str,
+    texts: &Texts,
+) -> std::result::Result<Vec<String>, String> {
+    let parse = |text: &str| text.parse::<G::Step>().map_err(|error| error.to_string());
+    let steps = line.split_whitespace().map(parse).collect::<std::result::Result<Vec<_>, _>>()?;
+    let mut trial = game.clone();
+    for &step in &steps {
+        if trial.status() == Status::ToRoll {
+            return Err(format!("`{step}`: see first how the dice fall."));
+        }
+        trial.play(step).map_err(|error| {
+            let asked = texts.say(&trial.prompt());
+            format!("{error}. {asked} (`steps` lists what is legal.)")
+        })?;
+    }
+    Ok(steps.iter().map(ToString::to_string).collect())
 }

@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use mohreh_games::show::Scene;
 use mohreh_games::{Game, Show, with_kind};
 
 use crate::args::PositionArgs;
@@ -23,7 +24,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.position.game.kind, G => {
         let game = args.position.position::<G>()?;
-        draw(&game, true, out)?;
+        draw(&game.scene(), true, out)?;
         writeln!(out, "position: {game}")?;
         writeln!(out, "status:   {}", game.status())?;
         writeln!(out, "asked:    {}", Texts::new(Language::English).say(&game.prompt()))?;
@@ -41,12 +42,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 
 /// Draws the board and the notes of the scene, with a legend if `explain`. In colour on a terminal, unless
 /// `NO_COLOR` is set.
-pub fn draw(game: &impl Show, explain: bool, out: &mut impl Write) -> Result<()> {
+pub fn draw(scene: &Scene, explain: bool, out: &mut impl Write) -> Result<()> {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let scene = game.scene();
-    writeln!(out, "{}\n", mohreh_draw::terminal(&scene, colour).trim_end())?;
+    writeln!(out, "{}\n", mohreh_draw::terminal(scene, colour).trim_end())?;
     if explain {
-        writeln!(out, "{}\n", mohreh_draw::legend(&scene, colour).trim_end())?;
+        writeln!(out, "{}\n", mohreh_draw::legend(scene, colour).trim_end())?;
     }
     let texts = Texts::new(Language::English);
     for note in &scene.notes {

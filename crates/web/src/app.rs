@@ -1,155 +1,36 @@
-//! Application shell: routing, language, header and footer, notices, update prompt.
-
-use std::cell::Cell;
+//! Application shell: the page of the route, header and footer, document title, update prompt.
 
 use mohreh_texts::Language;
 use reactive_graph::graph::untrack;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlAnchorElement, MouseEvent};
 
+use crate::attention::my_turn;
 use crate::dom;
 use crate::games_page::games_page;
 use crate::home::home;
 use crate::icons::{Icon, icon};
+use crate::navigation::{self, navigate_to};
 use crate::new_game::new_game;
-use crate::online::{Identity, Socket, archive_page, lobby_page, name_dialog, online_page};
+use crate::notice::notices;
+use crate::online_pages::{archive_page, lobby_page, name_dialog, online_page};
 use crate::replay::replay_page;
 use crate::route::Route;
 use crate::say::{Say, say, to};
-use crate::settings::{Settings, settings_page};
+use crate::settings::Settings;
+use crate::settings_page::settings_page;
 use crate::signal::{Memo, Signal, effect};
 use crate::store;
 use crate::table_page::table_page;
 use crate::view::{View, bind, on, show, view};
 
-/// Lifetime of a transient notice.
-const TRANSIENT_MS: u64 = 7000;
-
-/// A notification at the top of the page.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Notice {
-    key: &'static str,
-    detail: String,
-    /// Dismissed automatically after [`TRANSIENT_MS`].
-    transient: bool,
-}
-
-impl Notice {
-    pub fn new(key: &'static str) -> Notice {
-        Notice { key, detail: String::new(), transient: false }
-    }
-
-    pub fn transient(key: &'static str) -> Notice {
-        Notice { transient: true, ..Notice::new(key) }
-    }
-
-    /// With an error message, which is not localised.
-    pub fn with_detail(key: &'static str, detail: String) -> Notice {
-        Notice { detail, ..Notice::new(key) }
-    }
-
-    pub fn view(self, say: Say) -> View {
-        let Notice { key, detail, .. } = self;
-        view! {
-            <span>
-                {say!(say, key)}
-                {(!detail.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{detail}</bdi> })}
-            </span>
-        }
-    }
-}
-
-/// Global state of the application, found through a thread-local. A `Copy` handle.
-#[derive(Clone, Copy)]
-pub struct Page {
-    pub say: Say,
-    pub settings: Signal<Settings>,
-    pub notice: Signal<Option<Notice>>,
-    /// The current route.
-    route: Signal<Route>,
-    pub me: Identity,
-    pub socket: Socket,
-    /// An online game waits for this client; shown in the title.
-    pub my_turn: Signal<bool>,
-}
-
-thread_local! {
-    static PAGE: Cell<Option<Page>> = const { Cell::new(None) };
-}
-
-impl Page {
-    fn new() -> Page {
-        let (language, route) = Route::read(&path());
-        let me = Identity::new();
-        let page = Page {
-            say: Say::new(language.unwrap_or(Language::English)),
-            settings: Signal::new(Settings::read(&store::settings())),
-            notice: Signal::new(None),
-            route: Signal::new(route),
-            me,
-            socket: Socket::new(me.person),
-            my_turn: Signal::new(false),
-        };
-        PAGE.set(Some(page));
-        page
-    }
-
-    #[expect(clippy::expect_used, reason = "set before any view is created")]
-    pub fn global() -> Page {
-        PAGE.get().expect("a page")
-    }
-
-    /// Updates the route from the URL.
-    fn on_location_change(self) {
-        let (language, route) = Route::read(&path());
-        if let Some(language) = language {
-            self.say.set_language(language);
-        }
-        self.notice.set(None);
-        self.route.set(route);
-    }
-}
-
-/// Shows a notice, in place of the current one.
-pub fn notify(notice: Notice) {
-    let shown = Page::global().notice;
-    if notice.transient {
-        let expected = Some(notice.clone());
-        dom::set_timeout(TRANSIENT_MS, move || {
-            if shown.with_untracked(|shown| *shown == expected) {
-                shown.set(None);
-            }
-        });
-    }
-    shown.set(Some(notice));
-}
-
-fn path() -> String {
-    dom::window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
-}
-
-/// Navigates to a route in the current language.
-pub fn navigate(route: &Route) {
-    let language = Route::read(&path()).0.unwrap_or(Language::English);
-    navigate_to(&route.path(language));
-}
-
-pub fn navigate_to(path: &str) {
-    let Some(window) = dom::window() else { return };
-    if let Ok(history) = window.history() {
-        let _ = history.push_state_with_url(&"".into(), "", Some(path));
-    }
-    Page::global().on_location_change();
-    window.scroll_to_with_x_and_y(0.0, 0.0);
-}
-
 pub fn app() -> View {
-    let context = Page::new();
-    Settings::apply_and_persist(context.settings);
-    sync_document(context);
-    dom::on_window("popstate", move || context.on_location_change());
+    let current = navigation::current();
+    Settings::apply_and_persist();
+    sync_document();
+    dom::on_window("popstate", navigation::on_location_change);
     // A memo, so that a change of language alone does not rebuild the page.
-    let route = Memo::new(move || context.route.get());
+    let route = Memo::new(move || current.get());
     view! {
         <div class="page" on:click=on(|event: MouseEvent| intercept_link(&event))>
             {header()}
@@ -181,7 +62,8 @@ fn page(route: Route) -> View {
 }
 
 /// Keeps language, direction and title of the document in sync.
-fn sync_document(Page { say, route, my_turn, .. }: Page) {
+fn sync_document() {
+    let (say, route, my_turn) = (Say::global(), navigation::current(), my_turn());
     effect(move || {
         let language = say.language();
         if let Some(root) = dom::document().and_then(|document| document.document_element()) {
@@ -225,7 +107,7 @@ fn intercept_link(event: &MouseEvent) {
 }
 
 fn header() -> View {
-    let Page { say, settings, route, .. } = Page::global();
+    let (say, settings, route) = (Say::global(), Settings::global(), navigation::current());
     let other = move || {
         let other = Language::ALL.into_iter().find(|other| *other != say.language());
         other.unwrap_or(Language::English)
@@ -297,7 +179,7 @@ fn footer() -> View {
 
 /// Update prompt of the service worker; hidden on tables, so that no game is interrupted.
 fn update() -> View {
-    let Page { say, route, .. } = Page::global();
+    let (say, route) = (Say::global(), navigation::current());
     let available = Signal::new(false);
     if let Some(window) = dom::window() {
         let pending = js_sys::Reflect::has(&window, &"mohrehUpdate".into()).unwrap_or(false);
@@ -322,22 +204,6 @@ fn update() -> View {
                 <button class="plain" on:click=on(install)>{say!(say, "say-update-now")}</button>
             </p>
         })}
-    }
-}
-
-fn notices() -> View {
-    let Page { say, notice, .. } = Page::global();
-    view! {
-        <div aria-live="assertive">
-            {move || notice.get().map(|current| view! {
-                <p class="notice">
-                    {current.view(say)}
-                    <button class="bare" aria-label=say!(say, "say-close") on:click=on(move |_| notice.set(None))>
-                        {icon(Icon::Close)}
-                    </button>
-                </p>
-            })}
-        </div>
     }
 }
 

@@ -16,7 +16,6 @@ pub use animate::duration_ms;
 pub use keys::{Arrow, next_spot};
 pub use label::{change_text, piece_label, spot_label};
 
-use crate::app::Page;
 use crate::dom;
 use crate::say::{Say, title};
 use crate::settings::Settings;
@@ -58,7 +57,7 @@ pub fn small_board(kind: Kind, scene: Memo<Scene>) -> View {
 
 fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> View {
     let say = Say::global();
-    let settings = Page::global().settings;
+    let settings = Settings::global();
     let style = Memo::new(move || {
         let style = style(&settings.get());
         if small { Style { names: false, turned: false, ..style } } else { style }

@@ -19,6 +19,11 @@ pub fn by_id(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
+/// The path of the URL.
+pub fn path() -> String {
+    window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
+}
+
 /// The closest ancestor of an event's target, or the target itself, that matches.
 pub fn closest(event: &web_sys::Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?

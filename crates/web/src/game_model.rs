@@ -225,6 +225,15 @@ impl GameModel {
         Ok(())
     }
 
+    /// Replaces the steps: undoes those from the first difference on, and plays the rest.
+    pub fn replace_steps(&mut self, steps: &[String], now: &str) -> Result<(), String> {
+        let same = self.record.steps().iter().zip(steps).take_while(|(old, new)| old == new);
+        let kept = same.count();
+        self.early_end = None;
+        self.record.rewind(kept);
+        steps[kept..].iter().try_for_each(|step| self.play(step, now))
+    }
+
     fn set_result(&mut self) {
         if let Some(outcome) = self.outcome() {
             let _ = self.record.set_header("result", &outcome.to_string());
@@ -362,7 +371,6 @@ pub fn next_touches(game: &AnyGame, picked: &[Name]) -> Vec<Name> {
 #[cfg(test)]
 mod tests {
     use mohreh_games::{Kind, Seat};
-
     use mohreh_protocol::{End, Log, LogEvent};
 
     use super::{Awaiting, Controller, GameModel};
@@ -520,5 +528,23 @@ mod tests {
             (model.controllers[0], model.clock, model.early_end),
             (Controller::Person, None, None)
         );
+    }
+    #[test]
+    fn replaced_steps_lead_to_the_position_of_the_log() {
+        for &kind in Kind::ALL {
+            let mut model = started(kind, &[Controller::Remote, Controller::Person]);
+            (0..24).for_each(|_| step(&mut model));
+            let all = model.record.steps().to_vec();
+            for kept in [0, 1, 20, 24] {
+                let mut other = model.clone();
+                other.early_end = Some(End::Agreed);
+                other.replace_steps(&all[..kept], NOW).unwrap();
+                assert_eq!(*other.game(), model.record.at(kept), "{kind}");
+                other.replace_steps(&all, NOW).unwrap();
+                assert_eq!((other.early_end, other.game()), (None, model.game()), "{kind}");
+                assert_eq!(other.record.turns(), model.record.turns(), "{kind}");
+            }
+            assert!(model.replace_steps(&["no-such-step".into()], NOW).is_err(), "{kind}");
+        }
     }
 }

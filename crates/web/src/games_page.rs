@@ -1,12 +1,12 @@
 //! List of the games on this device.
 
 use crate::board::small_board;
+use crate::corrupt_game::corrupt_game;
 use crate::game_model::{Controller, GameModel};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Memo, Signal, Stored};
 use crate::store::{self, SavedGame};
-use crate::table_page::corrupt_game;
 use crate::view::{View, Views, bind, on, view};
 use crate::{dom, share};
 

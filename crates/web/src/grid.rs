@@ -2,9 +2,9 @@
 
 use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
 
-use crate::app::{Notice, Page, notify};
 use crate::board::{style, view_box};
 use crate::dom;
+use crate::notice::{Notice, notify};
 use crate::say::{Say, say};
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal};
@@ -60,7 +60,7 @@ fn cell_svg(figure: Option<Figure>, settings: &Settings) -> String {
 
 pub fn grid_editor(grid: Grid, text: Memo<String>, set: impl Fn(String) + Copy + 'static) -> View {
     let say = Say::global();
-    let settings = Page::global().settings;
+    let settings = Settings::global();
     let brush = Signal::new(0usize);
     let parsed = Memo::new(move || parse_cells(&text.get()));
     let change = move |work: &dyn Fn(&mut Vec<Vec<String>>)| {

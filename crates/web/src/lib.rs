@@ -3,32 +3,52 @@
 //! It contains no rules and names no game: scenes, touches and options come from `games` as data, SVG from
 //! `draw`, messages from `texts`, and the engine's turns from a web worker.
 
-mod app;
-mod board;
-mod demo;
+// In layers: a module uses those of its own group and of the groups above it, without cycles (`cargo xtask tidy`).
+
+// Utilities: the browser, signals, views, messages.
+mod attention;
 mod dom;
 mod engine;
-mod game_model;
-mod games_page;
-mod grid;
-mod home;
 mod icons;
-mod input;
-mod new_game;
-mod online;
-mod replay;
+mod navigation;
+mod notice;
 mod route;
 mod say;
-mod settings;
-mod share;
 mod signal;
 mod sound;
-mod store;
-mod table_page;
-mod tray;
+mod switch;
 mod view;
 
-use reactive_graph::owner::Owner;
+// The model and what is kept of it.
+mod demo;
+/// Public for the benchmark.
+pub mod game_model;
+mod game_text;
+mod settings;
+mod share;
+mod store;
+
+// Boards, and the client of the server.
+mod board;
+mod grid;
+mod input;
+mod local_game;
+mod online;
+mod tray;
+
+// Pages.
+mod corrupt_game;
+mod games_page;
+mod home;
+mod new_game;
+mod online_pages;
+mod replay;
+mod settings_page;
+mod table_page;
+
+// The application shell.
+mod app;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Entry point: mounts the application in the element `app`.
@@ -39,9 +59,6 @@ pub fn start() {
         element.set_inner_html("");
         // Fails only if an executor is already set.
         let _ = any_spawner::Executor::init_wasm_bindgen();
-        let root = Owner::new();
-        root.with(|| app::app().append_to(&element));
-        // Never disposed of: the application lives as long as the document.
-        std::mem::forget(root);
+        signal::in_root(|| app::app().append_to(&element));
     }
 }

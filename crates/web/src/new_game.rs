@@ -7,67 +7,19 @@ mod players;
 use mohreh_games::show::{Choice, Offer, SetupPart, Variant};
 use mohreh_games::{AnyGame, Kind};
 
-use crate::app::{Notice, navigate, notify};
 use crate::board::small_board;
-use crate::game_model::{Controller, FischerClock, GameModel};
+use crate::dom;
 use crate::grid::grid_editor;
+use crate::local_game;
 use crate::online::text::clock_text;
 use crate::online::{Clock, Identity};
-use crate::route::Route;
 use crate::say::{Say, say};
-use crate::settings::switch;
 use crate::signal::{Memo, Signal, effect};
+use crate::switch::switch;
 use crate::view::{View, Views, bind, bind_bool, on, view};
-use crate::{dom, store};
 use draft::{CLOCKS, Draft, PlayMode};
 use online::open_table;
 use players::players_view;
-
-/// Saves a new local game and opens its table.
-fn begin(
-    kind: Kind,
-    setup: &str,
-    controllers: &[Controller],
-    clock: Option<FischerClock>,
-) -> Result<(), String> {
-    let id = store::new_id();
-    let model = GameModel::new(
-        id.clone(),
-        kind,
-        setup,
-        controllers,
-        dom::new_seed(),
-        clock,
-        &dom::now_iso(),
-    )?;
-    if let Err(why) = store::save(&model) {
-        notify(Notice::new(why.key()));
-        return Err(String::new());
-    }
-    navigate(&Route::Table(id));
-    Ok(())
-}
-
-/// Starts a rematch: seats rotate by one, and a random setup is drawn again.
-pub fn rematch(model: &GameModel) {
-    let kind = model.kind();
-    let has_random_setup = kind.offers().iter().any(|offer| match offer.choice {
-        Choice::OneOf(variants) => {
-            variants.iter().any(|variant| variant.setup == SetupPart::Random)
-        }
-        Choice::Word(_) => false,
-    });
-    let setup = model.record.setup();
-    let setup = if has_random_setup && !setup.is_empty() {
-        kind.draw_setup(&mut dom::random_below)
-    } else {
-        setup.to_string()
-    };
-    let mut controllers = model.controllers.clone();
-    controllers.rotate_right(1);
-    // Cannot fail because of the setup, which was valid before.
-    let _ = begin(kind, &setup, &controllers, model.clock);
-}
 
 pub fn new_game(kind: Kind) -> View {
     let say = Say::global();
@@ -110,7 +62,7 @@ pub fn new_game(kind: Kind) -> View {
             Clock::Live(clock) => Some(clock),
             Clock::None | Clock::Days(_) => None,
         };
-        if let Err(why) = begin(kind, &setup, &controllers, clock) {
+        if let Err(why) = local_game::begin(kind, &setup, &controllers, clock) {
             start_error.set(why);
         }
     };

@@ -5,19 +5,20 @@ use std::rc::Rc;
 use mohreh_games::{Record, Seat};
 use web_sys::KeyboardEvent;
 
-use crate::app::{Notice, navigate, notify};
 use crate::board::{Marks, board};
+use crate::corrupt_game::corrupt_game;
 use crate::dom;
 use crate::game_model::{GameModel, touched_spots};
+use crate::game_text::{end_text, isolated, with_names};
 use crate::icons::{Icon, icon};
-use crate::online::text::{end_text, isolated, with_names};
+use crate::navigation::navigate;
+use crate::notice::{Notice, notify};
 use crate::online::{ApiError, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title};
 use crate::share::{self, Imported};
 use crate::signal::{Memo, Signal, Stored, every};
 use crate::store::{self, SavedGame};
-use crate::table_page::corrupt_game;
 use crate::view::{View, Views, bind, bind_bool, on, view};
 
 /// Interval of autoplay.

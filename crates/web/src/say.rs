@@ -4,9 +4,9 @@ use mohreh_games::Kind;
 use mohreh_games::show::Prompt;
 use mohreh_texts::{Language, Texts, Value};
 
-use crate::app::Page;
+use crate::dom;
 use crate::route::Route;
-use crate::signal::{Signal, Stored};
+use crate::signal::{Signal, Stored, in_root};
 use crate::view::{Binding, bind};
 
 /// The message catalogues, and the current language. A `Copy` handle.
@@ -14,6 +14,10 @@ use crate::view::{Binding, bind};
 pub struct Say {
     language: Signal<Language>,
     texts: Stored<Vec<Texts>>,
+}
+
+thread_local! {
+    static SAY: Say = in_root(Say::new);
 }
 
 /// The catalogue of a language, fetched by `boot.js` beside the wasm.
@@ -32,13 +36,15 @@ fn texts(language: Language) -> Texts {
 }
 
 impl Say {
-    pub fn new(language: Language) -> Say {
+    /// In the language of the URL.
+    fn new() -> Say {
+        let language = Route::read(&dom::path()).0.unwrap_or(Language::English);
         let texts = Language::ALL.into_iter().map(texts).collect();
         Say { language: Signal::new(language), texts: Stored::new(texts) }
     }
 
     pub fn global() -> Say {
-        Page::global().say
+        SAY.with(|say| *say)
     }
 
     pub fn language(self) -> Language {

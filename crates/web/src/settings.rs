@@ -1,9 +1,7 @@
-//! [`Settings`] of this device, and their page.
+//! [`Settings`] of this device.
 
-use crate::app::{Notice, Page, notify};
-use crate::say::{Say, say};
-use crate::signal::{Signal, Stored, effect};
-use crate::view::{Binding, View, Views, bind, bind_bool, on, view};
+use crate::notice::{Notice, notify};
+use crate::signal::{Signal, Stored, effect, in_root};
 use crate::{dom, store};
 
 /// Colour theme.
@@ -18,7 +16,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    const ALL: [(Theme, &'static str, &'static str); 4] = [
+    pub const ALL: [(Theme, &'static str, &'static str); 4] = [
         (Theme::System, "machine", "say-theme-machine"),
         (Theme::Light, "light", "say-theme-light"),
         (Theme::Dark, "dark", "say-theme-dark"),
@@ -57,9 +55,18 @@ impl Default for Settings {
     }
 }
 
+thread_local! {
+    static SETTINGS: Signal<Settings> =
+        in_root(|| Signal::new(Settings::read(&store::settings())));
+}
+
 impl Settings {
+    pub fn global() -> Signal<Settings> {
+        SETTINGS.with(|settings| *settings)
+    }
+
     /// Parses `key=value` lines. Missing keys keep their defaults; a flag with a value other than `yes` is off.
-    pub fn read(text: &str) -> Settings {
+    fn read(text: &str) -> Settings {
         let mut settings = Settings::default();
         for (key, value) in text.lines().filter_map(|line| line.split_once('=')) {
             let enabled = value == "yes";
@@ -79,7 +86,7 @@ impl Settings {
         settings
     }
 
-    pub fn write(&self) -> String {
+    fn write(&self) -> String {
         let yes_no = |on: bool| if on { "yes" } else { "no" };
         format!(
             "theme={}\nsigns={}\nnames={}\nturned={}\nsound={}\nlit={}\n",
@@ -93,7 +100,8 @@ impl Settings {
     }
 
     /// Applies the theme, and saves the settings when they change.
-    pub fn apply_and_persist(settings: Signal<Settings>) {
+    pub fn apply_and_persist() {
+        let settings = Settings::global();
         let initialised = Stored::new(false);
         effect(move || {
             let settings = settings.get();
@@ -111,78 +119,6 @@ impl Settings {
             }
             initialised.set(true);
         });
-    }
-}
-
-/// A labelled switch.
-pub fn switch(
-    name: Binding,
-    about: Binding,
-    checked: Binding,
-    disabled: Binding,
-    set: impl Fn(bool) + 'static,
-) -> View {
-    view! {
-        <label class="switch">
-            <input
-                type="checkbox"
-                role="switch"
-                prop:checked=checked
-                disabled=disabled
-                on:change=on(move |event| set(dom::is_checked(&event)))
-            />
-            <span class="words">
-                <span class="name">{name}</span>
-                <span class="about">{about}</span>
-            </span>
-        </label>
-    }
-}
-
-pub fn settings_page() -> View {
-    let say = Say::global();
-    let settings = Page::global().settings;
-    let theme = move |(theme, code, key): (Theme, &'static str, &'static str)| {
-        view! {
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="theme"
-                    value=code
-                    prop:checked=bind_bool(move || settings.with(|settings| settings.theme == theme))
-                    on:change=on(move |_| settings.update(|settings| settings.theme = theme))
-                />
-                <span class="name">{say!(say, key)}</span>
-            </label>
-        }
-    };
-    let choose =
-        move |key: &'static str, get: fn(&Settings) -> bool, set: fn(&mut Settings, bool)| {
-            switch(
-                bind(move || say.text(key)),
-                bind(move || say.about(key)),
-                bind_bool(move || settings.with(get)),
-                bind_bool(|| false),
-                move |on| settings.update(|settings| set(settings, on)),
-            )
-        };
-    view! {
-        <main class="prose settings">
-            <h1>{say!(say, "say-settings")}</h1>
-            <fieldset>
-                <legend>{say!(say, "say-theme")}</legend>
-                <div class="choices">{Theme::ALL.map(theme).into_iter().views()}</div>
-            </fieldset>
-            <fieldset>
-                <legend>{say!(say, "say-board")}</legend>
-                {choose("say-setting-lit", |s| s.lit, |s, on| s.lit = on)}
-                {choose("say-setting-names", |s| s.names, |s, on| s.names = on)}
-                {choose("say-setting-signs", |s| s.signs, |s, on| s.signs = on)}
-                {choose("say-setting-turned", |s| s.turned, |s, on| s.turned = on)}
-                {choose("say-setting-sound", |s| s.sound, |s, on| s.sound = on)}
-            </fieldset>
-            <p class="quiet">{say!(say, "say-settings-kept")}</p>
-        </main>
     }
 }
 

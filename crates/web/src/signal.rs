@@ -11,11 +11,20 @@ use std::rc::Rc;
 
 use reactive_graph::computed;
 use reactive_graph::effect::Effect;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, Owner, StoredValue};
 use reactive_graph::signal::RwSignal;
 use reactive_graph::traits::{Get, GetUntracked, GetValue, Track, Update, WithValue};
 
 use crate::dom::Interval;
+
+thread_local! {
+    static ROOT: Owner = Owner::new();
+}
+
+/// Runs `create` under the owner that is never disposed of: what it creates lives as long as the document.
+pub fn in_root<T>(create: impl FnOnce() -> T) -> T {
+    ROOT.with(|root| root.with(create))
+}
 
 /// A non-reactive value that is disposed of with its reactive owner. A `Copy` handle.
 pub struct Stored<T: 'static> {

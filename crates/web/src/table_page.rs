@@ -1,8 +1,9 @@
 //! View of a table, local or online: board, seats, prompt, actions, list of turns.
 
 mod actions;
-mod catch_up;
 mod computer;
+mod device;
+mod host;
 mod live;
 mod seats;
 mod turns;
@@ -13,20 +14,24 @@ use reactive_graph::owner::on_cleanup;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
-use crate::app::{Notice, Page, navigate, notify};
 use crate::board::board;
+use crate::corrupt_game::corrupt_game;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
+use crate::notice::{Notice, notify};
 use crate::route::Route;
 use crate::say::{Say, say, to};
+use crate::settings::Settings;
 use crate::signal::{Memo, Signal, Stored, effect, every};
-use crate::store::{self, SavedGame};
+use crate::store::SavedGame;
 use crate::tray::{buttons, dice, trays};
 use crate::view::{View, Views, bind, bind_bool, on, view};
 use crate::{dom, share};
 pub use actions::{action, confirm_action, undo_action};
 use actions::{actions, over, thinking};
+use device::Device;
+pub use host::Host;
 pub use live::LiveGame;
 use seats::seats;
 use turns::turns;
@@ -36,7 +41,7 @@ pub fn table_page(saved: Option<SavedGame>) -> View {
     let say = Say::global();
     match saved {
         Some(SavedGame::Game(model)) => {
-            let live = LiveGame::new(*model, None);
+            let live = LiveGame::new(*model, Rc::new(Device));
             let below = view! { {thinking(live)} {actions(live)} {over(live)} };
             let none = View::none;
             table_view(
@@ -55,33 +60,6 @@ pub fn table_page(saved: Option<SavedGame>) -> View {
     }
 }
 
-/// A saved game that cannot be parsed: shows the error, and offers to download or delete it.
-pub fn corrupt_game(id: String, text: String, why: String) -> View {
-    let say = Say::global();
-    let name = format!("mohreh-{id}.txt");
-    view! {
-        <main class="prose">
-            <h1>{say!(say, "say-broken-game")}</h1>
-            <p>{say!(say, "say-broken-game-why")}</p>
-            <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
-            <p class="row">
-                <button class="button" on:click=on(move |_| dom::save_text(&name, &text))>
-                    {say!(say, "say-save-file")}
-                </button>
-                <button
-                    class="button plain"
-                    on:click=on(move |_| {
-                        store::delete(&id);
-                        navigate(&Route::Home);
-                    })
-                >
-                    {say!(say, "say-delete")}
-                </button>
-            </p>
-        </main>
-    }
-}
-
 /// The parts of the view that differ between local and online tables.
 pub struct TableSlots {
     /// Above the seats.
@@ -96,7 +74,7 @@ pub struct TableSlots {
 
 pub fn table_view(live: LiveGame, slots: TableSlots) -> View {
     let say = Say::global();
-    let settings = Page::global().settings;
+    let settings = Settings::global();
     let kind = live.model.with_untracked(GameModel::kind);
     let has_person =
         live.model.with_untracked(|model| model.controllers.contains(&Controller::Person));
@@ -247,7 +225,7 @@ fn run_clock(live: LiveGame) {
         let now_ms = dom::now_ms();
         let elapsed_ms = now_ms.saturating_sub(last_ms.get());
         last_ms.set(now_ms);
-        live.tick_clock(elapsed_ms);
+        live.host().tick(live, elapsed_ms);
     });
 }
 

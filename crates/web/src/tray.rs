@@ -3,9 +3,9 @@
 use mohreh_games::show::{Name, Role, Scene, Tray};
 use mohreh_games::{Kind, Seat};
 
-use crate::app::Page;
 use crate::board::{Marks, piece_label, style};
 use crate::say::Say;
+use crate::settings::Settings;
 use crate::signal::Memo;
 use crate::view::{Child, View, Views, bind, bind_bool, view};
 
@@ -41,7 +41,7 @@ pub fn trays(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, owner: Option<S
 /// A tray with its slots. Slots are buttons, `aria-disabled` unless they can be touched.
 fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
     let say = Say::global();
-    let settings = Page::global().settings;
+    let settings = Settings::global();
     let role = tray.get_untracked().role;
     let looks: Vec<(Name, _)> =
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
@@ -103,7 +103,7 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
 
 pub fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     let say = Say::global();
-    let settings = Page::global().settings;
+    let settings = Settings::global();
     let names: Vec<Name> =
         scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
     let die = move |name: Name| {

@@ -1,7 +1,7 @@
 //! The computer opponent: an engine level at all seats but one.
 
-use mohreh_engine::{Engine, EngineGame, Level};
-use mohreh_games::Seat;
+use mohreh_engine::{Engine, Level};
+use mohreh_games::{AnyGame, Seat, with_game};
 
 pub struct Computer {
     level: Level,
@@ -25,8 +25,11 @@ impl Computer {
     }
 
     /// The steps it plays now: a whole turn, or one step in a game with dice.
-    pub fn choose<G: EngineGame>(&self, game: &G) -> Vec<G::Step> {
-        self.level.choose(&self.engine, game, self.seed, &|| false, &mut |_| {}).turn
+    pub fn choose(&self, game: &AnyGame) -> Vec<String> {
+        with_game!(game, game => {
+            let best = self.level.choose(&self.engine, game, self.seed, &|| false, &mut |_| {});
+            best.turn.iter().map(ToString::to_string).collect()
+        })
     }
 }
 

@@ -1,127 +1,162 @@
-//! `LocalGame`: a game in the terminal, with its record and undo history.
+//! [`LocalGame`]: the record of a game in the terminal, and what `undo` does to it.
 
 use mohreh_games::record::RecordError;
-use mohreh_games::{IllegalStep, Listed, Record, Seat, Status};
+use mohreh_games::{AnyGame, Record, Seat, Status};
 
-pub struct LocalGame<G: Listed> {
-    pub game: G,
-    /// Setup, headers and comments; its steps are replaced on saving.
-    begun: Record,
-    past: Vec<PlayedStep<G>>,
-    /// Number of steps that cannot be undone.
+const TOUCH_MOVE: &str = "Touch-move was agreed: nothing is taken back.";
+
+pub struct LocalGame {
+    /// With its history, so that `undo` needs no replay.
+    record: Record,
+    /// Number of steps that [`LocalGame::undo`] keeps: up to the last turn that was begun, or its last roll.
     floor: usize,
 }
 
-/// An undo entry.
-struct PlayedStep<G> {
-    /// The position before the step.
-    game: G,
-    /// `None` for a roll of the dice.
-    actor: Option<Seat>,
-    step: String,
-}
-
-impl<G: Listed> LocalGame<G> {
-    pub fn start(setup: &G::Setup) -> Result<LocalGame<G>, RecordError> {
-        let begun = Record::new(G::KIND, &setup.to_string())?;
-        Ok(LocalGame { game: G::start(setup), begun, past: Vec::new(), floor: 0 })
+impl LocalGame {
+    pub fn new(mut record: Record) -> LocalGame {
+        record.keep_history();
+        let floor = floor(&record);
+        LocalGame { record, floor }
     }
 
-    /// Continues a recorded game.
-    pub fn resume(record: Record) -> Result<LocalGame<G>, RecordError> {
-        let mut local = LocalGame::start(&record.setup().parse()?)?;
-        for text in record.steps() {
-            local.push(text.parse()?);
-        }
-        local.begun = record;
-        Ok(local)
+    pub fn game(&self) -> &AnyGame {
+        self.record.game()
     }
 
-    pub fn legal(&self) -> Vec<String> {
-        let mut steps = Vec::new();
-        self.game.steps(&mut steps);
-        steps.iter().map(ToString::to_string).collect()
-    }
-
-    pub fn play(&mut self, step: G::Step) -> Result<(), IllegalStep> {
-        if !self.game.is_legal(step) {
-            return Err(IllegalStep { step: step.to_string() });
-        }
-        self.push(step);
+    pub fn play(&mut self, step: &str) -> Result<(), RecordError> {
+        self.record.push(step)?;
+        self.floor = floor(&self.record);
         Ok(())
-    }
-
-    fn push(&mut self, step: G::Step) {
-        let actor = match self.game.status() {
-            Status::ToMove(seat) => Some(seat),
-            Status::ToRoll | Status::Over(_) => None,
-        };
-        match actor {
-            // A roll and everything before it cannot be undone.
-            None => self.floor = self.past.len() + 1,
-            Some(_)
-                if self
-                    .past
-                    .last()
-                    .is_none_or(|last| last.actor.is_some_and(|seat| Some(seat) != actor)) =>
-            {
-                self.floor = self.past.len();
-            }
-            Some(_) => {}
-        }
-        self.past.push(PlayedStep { game: self.game.clone(), actor, step: step.to_string() });
-        self.game.play_unchecked(step);
     }
 
     /// Undoes one step of the last turn, or returns why not.
     pub fn undo(&mut self) -> Result<(), &'static str> {
-        if self.game.scene().touch_move {
-            return Err("Touch-move was agreed: nothing is taken back.");
+        if self.game().scene().touch_move {
+            return Err(TOUCH_MOVE);
         }
-        if self.past.len() <= self.floor {
+        let played = self.record.steps().len();
+        if played <= self.floor {
             return Err(
                 "There is nothing to take back: only steps of the last turn can be, and no roll.",
             );
         }
-        if let Some(last) = self.past.pop() {
-            self.game = last.game;
-        }
+        self.record.rewind(played - 1);
         Ok(())
     }
 
-    /// Undoes the last turn of a seat and everything after it, or returns why not.
+    /// Undoes the last turn of a seat, since its last roll, and everything after it; or returns why not.
     pub fn undo_turn(&mut self, seat: Seat) -> Result<(), &'static str> {
-        if self.game.scene().touch_move {
-            return Err("Touch-move was agreed: nothing is taken back.");
+        if self.game().scene().touch_move {
+            return Err(TOUCH_MOVE);
         }
-        let own = |past: &PlayedStep<G>| past.actor == Some(seat);
-        let Some(last) = self.past.iter().rposition(own) else {
+        let play = self.record.playthrough();
+        let (own, rolls) = (play.turn_ranges().filter(|(other, _)| *other == seat), play.rolls());
+        let decided = |ply: &usize| !rolls.contains(ply);
+        let last = own.filter_map(|(_, mut plies)| Some((plies.start, plies.rfind(decided)?)));
+        let Some((start, last)) = last.last() else {
             return Err("There is nothing to take back: you have not played yet.");
         };
-        let first = self.past[..last].iter().rposition(|past| !own(past)).map_or(0, |at| at + 1);
-        if self.past[first..].iter().any(|past| past.actor.is_none()) {
+        let after_roll = rolls.last().map_or(0, |roll| roll + 1);
+        if after_roll > last {
             return Err("The dice have fallen since: what they have shown cannot be unseen.");
         }
-        if let Some(past) = self.past.drain(first..).next() {
-            self.game = past.game;
-        }
+        self.record.rewind(start.max(after_roll));
         Ok(())
     }
 
     /// Sets the `player` header of a seat.
     pub fn name(&mut self, seat: Seat, who: &str) -> Result<(), RecordError> {
-        self.begun.set_header(&format!("player {seat}"), who)
+        self.record.set_header(&format!("player {seat}"), who)
     }
 
-    /// The game as a record with its result.
-    pub fn record(&self) -> Result<Record, RecordError> {
-        let steps = self.past.iter().map(|past| past.step.as_str());
-        let mut record = self.begun.with_steps(steps)?;
-        let result = match self.game.status() {
+    /// The record with its result.
+    pub fn with_result(&self) -> Result<Record, RecordError> {
+        let mut record = self.record.clone();
+        let result = match self.game().status() {
             Status::Over(outcome) => outcome.to_string(),
             _ => "unfinished".to_string(),
         };
         record.set_header("result", &result)?;
         Ok(record)
+    }
+}
+
+/// The start of the current turn, or the ply after the last roll if that is later.
+fn floor(record: &Record) -> usize {
+    let turn = record.turns().last().map_or(0, |turn| turn.start);
+    record.playthrough().rolls().last().map_or(turn, |roll| turn.max(roll + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::{Kind, Record, Seat, Status};
+    use mohreh_laws::Rng;
+
+    use super::LocalGame;
+
+    fn started(kind: Kind) -> LocalGame {
+        LocalGame::new(Record::new(kind, "").unwrap())
+    }
+
+    /// Plays a random step; `false` after the end.
+    fn step(local: &mut LocalGame, rng: &mut Rng) -> bool {
+        let step = local.game().roll(&mut |n| rng.below(n)).or_else(|| {
+            let steps = local.game().steps();
+            (!steps.is_empty()).then(|| rng.one_of(&steps).clone())
+        });
+        step.is_some_and(|step| local.play(&step).is_ok())
+    }
+
+    /// Who decided each step; `None` for a roll.
+    fn actors(local: &LocalGame) -> Vec<Option<Seat>> {
+        let actor = |ply| match local.record.at(ply).status() {
+            Status::ToMove(seat) => Some(seat),
+            Status::ToRoll | Status::Over(_) => None,
+        };
+        (0..local.record.steps().len()).map(actor).collect()
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_start_of_the_turn_or_to_the_last_roll() {
+        for &kind in Kind::ALL {
+            let (mut local, mut rng) = (started(kind), Rng::new(2));
+            assert!(local.undo().is_err(), "{kind}");
+            while local.record.steps().len() < 150 && step(&mut local, &mut rng) {
+                let actors = actors(&local);
+                let last = actors.last().copied().flatten();
+                let kept = actors.iter().rposition(|actor| last.is_none() || *actor != last);
+                let kept = kept.map_or(0, |at| at + 1);
+                let mut back = LocalGame::new(local.record.clone());
+                while back.undo().is_ok() {}
+                assert_eq!(back.record.steps().len(), kept, "{kind}");
+                // What was undone can be played again, and undone again.
+                for step in &local.record.steps()[kept..] {
+                    back.play(step).unwrap();
+                }
+                assert_eq!(back.undo().is_ok(), last.is_some(), "{kind}");
+            }
+        }
+    }
+
+    #[test]
+    fn undo_turn_goes_back_over_a_turn_of_the_seat_and_never_over_a_roll() {
+        for &kind in Kind::ALL {
+            let (mut local, mut rng) = (started(kind), Rng::new(2));
+            assert!(local.undo_turn(Seat::FIRST).is_err(), "{kind}");
+            while local.record.steps().len() < 150 && step(&mut local, &mut rng) {
+                let actors = actors(&local);
+                for seat in [Seat::FIRST, Seat::SECOND] {
+                    let own = |actor: &Option<Seat>| *actor == Some(seat);
+                    let start = actors.iter().rposition(own).map(|last| {
+                        actors[..last].iter().rposition(|actor| !own(actor)).map_or(0, |at| at + 1)
+                    });
+                    let expected =
+                        start.filter(|start| actors[*start..].iter().all(Option::is_some));
+                    let mut back = LocalGame::new(local.record.clone());
+                    let undone = back.undo_turn(seat).ok().map(|()| back.record.steps().len());
+                    assert_eq!(undone, expected, "{kind} {}", actors.len());
+                }
+            }
+        }
     }
 }

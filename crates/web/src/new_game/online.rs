@@ -4,7 +4,7 @@ use mohreh_games::Kind;
 
 use super::draft::{CLOCKS, Draft, FirstMove};
 use super::players::{choices, levels};
-use crate::app::navigate_to;
+use crate::navigation::navigate_to;
 use crate::online::{Message, nonce, request_json};
 use crate::route::Route;
 use crate::say::{Say, say};

@@ -6,8 +6,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{RequestInit, Response};
 
 use super::json::Json;
-use crate::app::{Notice, notify};
 use crate::dom;
+use crate::notice::{Notice, notify};
 use crate::signal::Stored;
 
 /// Error response of the API, or a network failure.

@@ -3,17 +3,12 @@
 
 use std::rc::Rc;
 
-use mohreh_protocol::limits;
 use reactive_graph::owner::Owner;
 
 use super::json::Message;
+use super::request_json;
 use super::wire::Person;
-use super::{Socket, request_json};
-use crate::app::Page;
-use crate::dom;
-use crate::say::{Say, say};
-use crate::signal::{Signal, Stored, effect};
-use crate::view::{View, on, view};
+use crate::signal::{Signal, Stored, in_root};
 
 pub type Callback = Rc<dyn Fn()>;
 
@@ -21,16 +16,20 @@ pub type Callback = Rc<dyn Fn()>;
 #[derive(Clone, Copy)]
 pub struct Identity {
     pub person: Signal<Option<Person>>,
-    waiting: Signal<Option<Callback>>,
+    pub waiting: Signal<Option<Callback>>,
+}
+
+thread_local! {
+    static IDENTITY: Identity = in_root(Identity::new);
 }
 
 impl Identity {
-    pub fn new() -> Identity {
+    fn new() -> Identity {
         Identity { person: Signal::new(None), waiting: Signal::new(None) }
     }
 
     pub fn global() -> Identity {
-        Page::global().me
+        IDENTITY.with(|me| *me)
     }
 
     /// Runs `then` once there is a guest account; opens the name dialog if there is none.
@@ -58,74 +57,12 @@ impl Identity {
     }
 
     /// Creates the guest account, or renames it.
-    fn set_name(self, name: &str, then: Callback) {
+    pub fn set_name(self, name: &str, then: Callback) {
         let method = if self.person.with_untracked(Option::is_some) { "PATCH" } else { "POST" };
         let body = Message::new().text("name", name).done();
         request_json(method, "/api/person".into(), Some(body), move |json| {
             self.person.set(Person::read(&json.at("person")));
-            // The open socket is authenticated as the previous identity.
-            Socket::global().reconnect();
             then();
         });
-    }
-}
-
-/// Modal dialog, open while an action waits for a name.
-pub fn name_dialog() -> View {
-    let (say, me) = (Say::global(), Identity::global());
-    let dialog = move |then: Callback| {
-        let then = move || {
-            me.waiting.set(None);
-            then();
-        };
-        view! {
-            <div class="veil">
-                <section class="sheet" role="dialog" aria-modal="true" aria-labelledby="who">
-                    <h2 id="who">{say!(say, "say-your-name")}</h2>
-                    <p class="about">{say!(say, "say-your-name-about")}</p>
-                    {name_form(Rc::new(then), Rc::new(move || me.waiting.set(None)))}
-                </section>
-            </div>
-        }
-    };
-    view! { {move || me.waiting.get().map(dialog)} }
-}
-
-/// Form for the name, with the current one or a suggestion filled in.
-pub fn name_form(then: Callback, close: Callback) -> View {
-    let (say, me) = (Say::global(), Identity::global());
-    let suggestion = say.with("say-guest", &[("number", (100 + dom::random_below(900)).into())]);
-    let known =
-        me.person.with_untracked(|person| person.as_ref().map(|person| person.name.clone()));
-    let name = Signal::new(known.unwrap_or(suggestion));
-    let field = Signal::new(None::<web_sys::Element>);
-    effect(move || {
-        if let Some(field) = field.get() {
-            dom::focus(&field);
-        }
-    });
-    let submit = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        me.set_name(&name.get_untracked(), then.clone());
-    };
-    view! {
-        <form class="name" on:submit=on(submit)>
-            <input
-                node_ref=field
-                name="name"
-                type="text"
-                dir="auto"
-                required=true
-                autocomplete="nickname"
-                maxlength=limits::NAME_CHARS
-                aria-label=say!(say, "say-your-name")
-                prop:value=name
-                on:input=on(move |event| name.set(dom::event_value(&event)))
-            />
-            <p class="row">
-                <button class="button" type="submit">{say!(say, "say-go-on")}</button>
-                <button class="plain" type="button" on:click=on(move |_| close())>{say!(say, "say-not-now")}</button>
-            </p>
-        </form>
     }
 }

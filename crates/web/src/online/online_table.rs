@@ -10,8 +10,8 @@ use super::json::{Json, Message, quoted};
 use super::optimistic_log::{Applied, OptimisticLog};
 use super::socket::{ConnectionState, Socket};
 use super::wire::{self, ChatLine, Head, Phase, Sitter};
-use crate::app::{Notice, notify};
 use crate::game_model::{Controller, GameModel};
+use crate::notice::{Notice, notify};
 use crate::signal::{Signal, Stored};
 use crate::{dom, store};
 
@@ -349,17 +349,15 @@ impl OnlineTable {
         self.state.with(|state| state.absent_since_ms.get(seat).is_some_and(Option::is_some))
     }
 
-    /// The game after at most `steps` steps, pending ones included.
-    pub fn model(self, steps: usize) -> Option<GameModel> {
+    /// The game with all its steps, pending ones included.
+    pub fn model(self) -> Option<GameModel> {
         self.state.with_untracked(|state| {
             let log = state.log.as_ref()?;
-            let mut all = log.steps();
-            all.truncate(steps);
             let mut controllers = vec![Controller::Remote; log.confirmed().game().seats()];
             if let Some(me) = log.me().and_then(|me| controllers.get_mut(me.index())) {
                 *me = Controller::Person;
             }
-            GameModel::from_log(self.id(), log.confirmed(), &all, &controllers).ok()
+            GameModel::from_log(self.id(), log.confirmed(), &log.steps(), &controllers).ok()
         })
     }
 }

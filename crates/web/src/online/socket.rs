@@ -8,11 +8,11 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
+use super::identity::Identity;
 use super::json::{Json, Message};
 use super::wire::Person;
-use crate::app::Page;
 use crate::dom::{self, Interval};
-use crate::signal::{Signal, Stored};
+use crate::signal::{Signal, Stored, in_root};
 
 /// Heartbeat interval; also the timeout of a connection attempt.
 const PING_INTERVAL_SECS: u32 = 10;
@@ -65,16 +65,17 @@ struct Inner {
 #[derive(Clone, Copy)]
 pub struct Socket {
     pub connection: Signal<ConnectionState>,
-    person: Signal<Option<Person>>,
     inner: Stored<Inner>,
 }
 
+thread_local! {
+    static SOCKET: Socket = in_root(Socket::new);
+}
+
 impl Socket {
-    /// Created once per page; `person` is set to the identity that the server reports.
-    pub fn new(person: Signal<Option<Person>>) -> Socket {
+    fn new() -> Socket {
         let socket = Socket {
             connection: Signal::new(ConnectionState::Connecting),
-            person,
             inner: Stored::new(Inner::default()),
         };
         dom::on_window("online", move || socket.retry_now());
@@ -88,7 +89,7 @@ impl Socket {
     }
 
     pub fn global() -> Socket {
-        Page::global().socket
+        SOCKET.with(|socket| *socket)
     }
 
     /// Subscribes until the current owner is disposed of, and connects.
@@ -255,9 +256,9 @@ impl Socket {
         let message_type = json.text_or_empty("type");
         match message_type.as_str() {
             "hello" => {
-                let person = Person::read(&json.at("person"));
-                if self.person.with_untracked(|known| *known != person) {
-                    self.person.set(person);
+                let (person, me) = (Person::read(&json.at("person")), Identity::global());
+                if me.person.with_untracked(|known| *known != person) {
+                    me.person.set(person);
                 }
                 self.inner.update(|inner| {
                     inner.attempts = 0;

@@ -6,7 +6,7 @@ use mohreh_protocol::End;
 use super::live::LiveGame;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
-use crate::new_game;
+use crate::local_game;
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, Signal};
@@ -162,7 +162,7 @@ pub fn over(live: LiveGame) -> View {
             <div class="actions end">
                 <button class="button" on:click=on(move |_| {
                     let model = live.model.get_untracked();
-                    new_game::rematch(&model);
+                    local_game::rematch(&model);
                 })>
                     {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
                 </button>

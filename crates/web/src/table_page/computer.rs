@@ -1,10 +1,10 @@
 //! The engine at a local table: its turns, and hints.
 
 use super::live::{LiveGame, STEP_PAUSE_MS, SearchProgress};
-use crate::app::{Notice, notify};
 use crate::board::duration_ms;
 use crate::dom;
 use crate::engine::{Engine, Reply};
+use crate::notice::{Notice, notify};
 
 impl LiveGame {
     /// Handles a reply to the engine's turn; stale ones are dropped.

@@ -1,22 +1,22 @@
-//! [`LiveGame`]: controller of the game on screen. It turns touches into steps, rolls dice, runs the engine
-//! and the clocks, and shows what the server broadcasts.
+//! [`LiveGame`]: controller of the game on screen. It turns touches into steps, and animates, announces and
+//! marks them; its [`Host`] does the rest.
+
+use std::rc::Rc;
 
 use mohreh_draw::changes;
-use mohreh_games::Status;
 use mohreh_games::show::{Name, Scene};
 use mohreh_protocol::End;
 
-use crate::app::{Notice, Page, notify};
+use super::host::Host;
 use crate::board::{Marks, change_text, duration_ms};
-use crate::engine::Engine;
-use crate::game_model::{Awaiting, Controller, GameModel, TouchResult, next_touches, touch};
-use crate::online::text::{end_text, isolated, sitter_name, with_names};
-use crate::online::{OnlineTable, Sitter};
+use crate::dom;
+use crate::game_model::{Awaiting, GameModel, TouchResult, next_touches, touch};
+use crate::game_text::end_text;
+use crate::notice::{Notice, notify};
 use crate::say::Say;
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal, Stored};
 use crate::sound::{self, Sound};
-use crate::{dom, store};
 
 /// Forced moves are shown as arrows only up to this number.
 const MAX_ARROWS: usize = 6;
@@ -34,8 +34,7 @@ pub struct SearchProgress {
 #[derive(Clone, Copy)]
 pub struct LiveGame {
     pub model: Signal<GameModel>,
-    /// The server's table; `None` for a local game.
-    pub online: Option<OnlineTable>,
+    host: Stored<Rc<dyn Host>>,
     /// Spots selected for the next step.
     pub picked: Signal<Vec<Name>>,
     /// Steps of the turn that the engine suggests.
@@ -60,18 +59,13 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
-    pub fn new(model: GameModel, online: Option<OnlineTable>) -> LiveGame {
-        let left_ms = match online {
-            Some(online) => {
-                online.state.with_untracked(|state| state.clocks.left_ms(dom::now_ms()))
-            }
-            None => model.left_ms.clone(),
-        };
+    pub fn new(model: GameModel, host: Rc<dyn Host>) -> LiveGame {
+        let left_ms = host.left_ms(&model);
         let left_ms = Signal::new(left_ms);
         let model = Signal::new(model);
         LiveGame {
             model,
-            online,
+            host: Stored::new(host),
             left_ms,
             last: Memo::new(move || model.with(GameModel::last_turn)),
             picked: Signal::new(Vec::new()),
@@ -80,27 +74,20 @@ impl LiveGame {
             halted: Signal::new(false),
             announcement: Signal::new(String::new()),
             viewed_ply: Signal::new(None),
-            settings: Page::global().settings,
+            settings: Settings::global(),
             say: Say::global(),
             animating: Stored::new(false),
             generation: Stored::new(0),
         }
     }
 
-    pub fn has_clock(self) -> bool {
-        match self.online {
-            Some(online) => online.state.with_untracked(|state| !state.clocks.left_ms.is_empty()),
-            None => self.model.with_untracked(|model| model.clock.is_some()),
-        }
+    /// Where the game is played.
+    pub fn host(self) -> Rc<dyn Host> {
+        self.host.get()
     }
 
-    pub fn is_computer(self, seat: usize) -> bool {
-        match self.online {
-            Some(online) => matches!(online.sitter(seat), Sitter::Computer(_)),
-            None => self
-                .model
-                .with_untracked(|model| matches!(model.controllers[seat], Controller::Computer(_))),
-        }
+    pub fn has_clock(self) -> bool {
+        self.left_ms.with_untracked(|left_ms| !left_ms.is_empty())
     }
 
     pub fn scene(self) -> Scene {
@@ -184,30 +171,30 @@ impl LiveGame {
         }
     }
 
-    /// Plays a local step, and sends it to the server if the game is online. An illegal step shows a notice
-    /// and returns `false`.
+    /// Plays a step of this client, and tells the host. An illegal step shows a notice and returns `false`.
     pub fn play(self, step: &str) -> bool {
         let played = self.apply_step(step);
-        if let (true, Some(online)) = (played, self.online) {
-            online.played(step);
+        if played {
+            self.host().played(step);
         }
         played
     }
 
-    /// Applies a step without sending it: animates, announces, saves, and schedules what follows.
+    /// Applies a step without telling the host that it was played here: animates, announces, and schedules what
+    /// follows.
     pub fn apply_step(self, step: &str) -> bool {
         let before = self.model.with_untracked(|model| model.game().scene());
         let mover = self.model.with_untracked(GameModel::mover);
         let mut illegal = None;
         self.model.update(|model| {
-            model.left_ms = self.left_ms.get_untracked();
             if let Err(why) = model.play(step, &dom::now_iso()) {
                 illegal = Some(why);
-            } else if let Some(clock) = model.clock
-                && model.mover() != mover
-            {
-                model.left_ms[mover.index()] += u64::from(clock.increment_secs) * 1000;
-                self.left_ms.set(model.left_ms.clone());
+            } else if let Some(clock) = model.clock {
+                model.left_ms = self.left_ms.get_untracked();
+                if model.mover() != mover {
+                    model.left_ms[mover.index()] += u64::from(clock.increment_secs) * 1000;
+                    self.left_ms.set(model.left_ms.clone());
+                }
             }
         });
         if let Some(why) = illegal {
@@ -247,43 +234,20 @@ impl LiveGame {
             Some(end) => end_text(self.say, end, model.outcome()),
             None => self.say.prompt(&model.game().prompt()),
         });
-        let Some(online) = self.online else { return text };
-        let say = self.say;
-        let name = |seat: usize| sitter_name(say, &online.sitter(seat));
-        let (awaiting, mover) = self.model.with(|model| (model.awaiting(), model.mover().index()));
-        match awaiting {
-            // The prompt is written for the mover; other players only see whose move it is.
-            Awaiting::Remote if online.sits() => {
-                say.with("say-their-move", &[("name", isolated(&name(mover)).into())])
-            }
-            Awaiting::Person(_) => with_names(say, &text, &|seat| match seat == mover {
-                true => say.text("say-you"),
-                false => name(seat),
-            }),
-            _ => with_names(say, &text, &name),
-        }
+        self.host().prompt(self, text)
     }
 
-    /// After every change of the model: invalidates pending callbacks, clears transient state, saves.
+    /// After every change of the model: invalidates pending callbacks, clears transient state.
     pub fn changed(self) {
         self.generation.update(|generation| *generation += 1);
         self.animating.set(false);
         self.picked.set(Vec::new());
         self.hint.set(Vec::new());
         self.viewed_ply.set(None);
-        self.save();
+        self.host().changed(self);
     }
 
-    pub fn save(self) {
-        if self.online.is_some() {
-            return;
-        }
-        if let Err(why) = self.model.with_untracked(store::save) {
-            notify(Notice::new(why.key()));
-        }
-    }
-
-    /// Rolls dice and runs the engine until a person is to move.
+    /// Continues the game until a person is to move.
     pub fn start(self) {
         self.proceed(self.generation.get());
     }
@@ -294,35 +258,13 @@ impl LiveGame {
             return;
         }
         self.animating.set(false);
-        if self.online.is_some() {
-            return self.catch_up();
-        }
-        match self.model.with_untracked(GameModel::awaiting) {
-            Awaiting::Person(_) | Awaiting::Remote | Awaiting::Over => {}
-            Awaiting::Dice => {
-                let roll =
-                    self.model.with_untracked(|model| model.game().roll(&mut dom::random_below));
-                if let Some(roll) = roll {
-                    self.play(&roll);
-                }
-            }
-            Awaiting::Computer(_, level) => {
-                if self.halted.get_untracked() {
-                    return;
-                }
-                self.thinking.set(Some(SearchProgress { depth: 0, nodes: 0 }));
-                let (seed, record) =
-                    self.model.with_untracked(|model| (model.seed, model.record.to_line()));
-                Engine::global()
-                    .choose(level, seed, &record, move |reply| self.on_reply(reply, generation));
-            }
-        }
+        self.host().proceed(self);
     }
 
     /// Whether there is a step to undo; confirmed steps cannot be undone.
     pub fn can_undo(self) -> bool {
         let to = self.model.with(GameModel::undo_to);
-        to.is_some_and(|to| self.online.is_none_or(|online| to >= online.confirmed_steps()))
+        to.is_some_and(|to| to >= self.host().confirmed_steps())
     }
 
     pub fn undo(self) {
@@ -331,9 +273,7 @@ impl LiveGame {
         } else if self.can_undo() {
             self.model.update(GameModel::undo);
             self.changed();
-            if let Some(online) = self.online {
-                online.undo();
-            }
+            self.host().undone();
         }
     }
 
@@ -350,36 +290,6 @@ impl LiveGame {
         self.model.update(|model| model.end_early(end));
         self.changed();
         self.announcement.set(self.prompt());
-    }
-
-    /// Advances the clock of the mover; online, extrapolates the server's clocks.
-    pub fn tick_clock(self, elapsed_ms: u64) {
-        if let Some(online) = self.online {
-            let left_ms = online.state.with_untracked(|state| state.clocks.left_ms(dom::now_ms()));
-            if !left_ms.is_empty() && self.left_ms.with_untracked(|shown| *shown != left_ms) {
-                self.left_ms.set(left_ms);
-            }
-            return;
-        }
-        let running = self.model.with_untracked(|model| {
-            model.clock.is_some()
-                && matches!(model.game().status(), Status::ToMove(_))
-                && !model.is_over()
-                && !model.record.steps().is_empty()
-        });
-        if !running || self.halted.get_untracked() {
-            return;
-        }
-        let mover = self.model.with_untracked(GameModel::mover);
-        let mut over = false;
-        self.left_ms.update(|left_ms| {
-            let left_ms = &mut left_ms[mover.index()];
-            *left_ms = left_ms.saturating_sub(elapsed_ms);
-            over = *left_ms == 0;
-        });
-        if over {
-            self.end_early(End::OutOfTime(mover));
-        }
     }
 }
 

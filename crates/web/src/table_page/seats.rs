@@ -5,9 +5,8 @@ use mohreh_games::show::Scene;
 
 use super::live::LiveGame;
 use crate::board::Marks;
-use crate::game_model::{Controller, GameModel};
+use crate::game_model::GameModel;
 use crate::icons::{Icon, icon};
-use crate::online::text::sitter_name;
 use crate::say::{Say, say};
 use crate::signal::Memo;
 use crate::tray::trays;
@@ -16,31 +15,6 @@ use crate::view::{View, Views, bind, bind_bool, show, view};
 /// Below this, the clock warns and shows tenths.
 const LOW_MS: u64 = 20_000;
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-
-fn name(say: Say, live: LiveGame, seat: usize) -> String {
-    match live.online {
-        Some(online) => sitter_name(say, &online.sitter(seat)),
-        None => live.model.with(|model| local_name(say, model, seat)),
-    }
-}
-
-fn local_name(say: Say, model: &GameModel, seat: usize) -> String {
-    let number = seat as u32 + 1;
-    match model.controllers[seat] {
-        Controller::Computer(level) => say.with("say-computer-level", &[("level", level.into())]),
-        Controller::Person | Controller::Remote => {
-            let person_count = model
-                .controllers
-                .iter()
-                .filter(|controller| **controller == Controller::Person)
-                .count();
-            match person_count {
-                1 => say.text("say-you"),
-                _ => say.with("say-player", &[("seat", number.into())]),
-            }
-        }
-    }
-}
 
 /// `4:05`; tenths below [`LOW_MS`], days and hours from [`DAY_MS`] on.
 fn clock_text(say: Say, left_ms: u64) -> String {
@@ -72,9 +46,9 @@ pub fn seats(live: LiveGame, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
             let outcome = live.model.with(GameModel::outcome);
             outcome.is_some_and(|outcome| outcome.places().get(seat) == Some(&1))
         });
-        let is_computer = live.is_computer(seat);
-        let is_away = move || live.online.is_some_and(|online| online.is_away(seat));
-        let is_mine = move || live.online.is_some_and(|online| online.is_mine(seat));
+        let is_computer = live.host().is_computer(live, seat);
+        let is_away = move || live.host().is_away(seat);
+        let is_mine = move || live.host().is_mine(seat);
         let trays = trays(kind, scene, marks, Some(Seat::new(seat)));
         let left_ms = move || live.left_ms.with(|left_ms| left_ms.get(seat).copied().unwrap_or(0));
         view! {
@@ -88,7 +62,7 @@ pub fn seats(live: LiveGame, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
             >
                 <h2>
                     {icon(if is_computer { Icon::Computer } else { Icon::Person })}
-                    <span dir="auto">{bind(move || name(say, live, seat))}</span>
+                    <span dir="auto">{bind(move || live.host().name(live, seat))}</span>
                     {show(is_mine, move || view! { <small>{say!(say, "say-that-is-you")}</small> })}
                     {show(is_away, move || view! { <small>{say!(say, "say-away")}</small> })}
                     {clock.then(|| view! {

@@ -4,16 +4,19 @@ use mohreh_games::Seat;
 use mohreh_protocol::{Log, LogEvent, Offer};
 use reactive_graph::graph::untrack;
 
-use super::clocks::secs_until;
-use super::json::Message;
-use super::online_table::{OnlineTable, TableState};
-use super::request_json;
-use super::text::{isolated, sitter_name};
-use super::wire::{Clock, Sitter, nonce};
-use crate::app::{Notice, Page, navigate, notify};
+use crate::attention::my_turn;
 use crate::dom;
 use crate::game_model::GameModel;
+use crate::game_text::isolated;
 use crate::icons::{Icon, icon};
+use crate::navigation::navigate;
+use crate::notice::{Notice, notify};
+use crate::online::clocks::secs_until;
+use crate::online::json::Message;
+use crate::online::online_table::{OnlineTable, TableState};
+use crate::online::request_json;
+use crate::online::text::sitter_name;
+use crate::online::wire::{Clock, Sitter, nonce};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, Signal, effect, every};
@@ -176,7 +179,7 @@ fn after(online: OnlineTable, played: bool) -> View {
         (true, true) => "say-they-wait",
     };
     // A rematch that is offered while this page is open also shows in the title.
-    let my_turn = Page::global().my_turn;
+    let my_turn = my_turn();
     effect(move || {
         if played && !was_offered && next.with(Option::is_some) {
             my_turn.set(true);

@@ -4,11 +4,11 @@ use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Record};
 use wasm_bindgen::JsCast;
 
-use super::http::{ApiError, request_text};
-use super::json::Json;
 use super::lobby::summary;
-use super::wire::Head;
 use crate::dom;
+use crate::online::json::Json;
+use crate::online::wire::Head;
+use crate::online::{ApiError, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::Signal;

@@ -2,9 +2,9 @@
 
 use mohreh_protocol::limits;
 
-use super::identity::Identity;
-use super::online_table::OnlineTable;
-use super::wire::ChatLine;
+use crate::online::Identity;
+use crate::online::online_table::OnlineTable;
+use crate::online::wire::ChatLine;
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, on, show, view};

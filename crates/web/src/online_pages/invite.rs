@@ -3,17 +3,19 @@
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use super::identity::Identity;
-use super::json::Message;
-use super::online_table::{OnlineTable, TableState};
 use super::page::connection_sign;
-use super::text::{sitter_name, table_text};
-use super::wire::{Head, Sitter, nonce};
-use super::{qr, request_json};
-use crate::app::{Notice, navigate, notify};
+use super::qr;
 use crate::board::small_board;
 use crate::dom;
 use crate::icons::{Icon, icon};
+use crate::navigation::navigate;
+use crate::notice::{Notice, notify};
+use crate::online::Identity;
+use crate::online::json::Message;
+use crate::online::online_table::{OnlineTable, TableState};
+use crate::online::request_json;
+use crate::online::text::{sitter_name, table_text};
+use crate::online::wire::{Head, Sitter, nonce};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Memo, Signal, effect};

@@ -1,20 +1,24 @@
 //! Page of an online table: connecting, waiting for players, playing.
 
+use std::rc::Rc;
+
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::on_cleanup;
 
 use super::actions::{actions, request_bar};
 use super::chat::chat;
 use super::dice_check::dice_check;
+use super::host::{Server, catch_up};
 use super::invite::{table_link, waiting};
-use super::online_table::{OnlineTable, SyncState, TableState};
-use super::socket::{ConnectionState, Socket};
-use super::text::table_text;
-use super::wire::{Phase, Sitter};
-use crate::app::{Notice, Page, notify};
+use crate::attention::my_turn;
 use crate::dom;
 use crate::game_model::{Awaiting, GameModel};
 use crate::icons::{Icon, icon};
+use crate::notice::{Notice, notify};
+use crate::online::online_table::{OnlineTable, SyncState, TableState};
+use crate::online::socket::{ConnectionState, Socket};
+use crate::online::text::table_text;
+use crate::online::wire::{Phase, Sitter};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, effect};
@@ -107,13 +111,13 @@ fn connection_sign_boxed(socket: Socket, connected_key: Box<dyn Fn() -> &'static
 }
 
 fn playing(online: OnlineTable) -> View {
-    let Some(model) = online.model(usize::MAX) else { return View::none() };
-    let live = LiveGame::new(model, Some(online));
+    let Some(model) = online.model() else { return View::none() };
+    let live = LiveGame::new(model, Rc::new(Server(online)));
     effect(move || {
         online.state.with(|_| ());
-        untrack(|| live.catch_up());
+        untrack(|| catch_up(live, online));
     });
-    let my_turn = Page::global().my_turn;
+    let my_turn = my_turn();
     effect(move || {
         my_turn.set(live.model.with(|model| matches!(model.awaiting(), Awaiting::Person(_))));
     });

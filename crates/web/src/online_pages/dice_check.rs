@@ -1,9 +1,9 @@
 //! Verification of the dice of a table: shows the server's commitment and the revealed seed, and recomputes
 //! every roll.
 
-use super::http::{ApiError, request_text};
-use super::online_table::OnlineTable;
 use crate::engine::{Engine, Reply};
+use crate::online::online_table::OnlineTable;
+use crate::online::{ApiError, request_text};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal};
 use crate::view::{View, bind, on, show, view};

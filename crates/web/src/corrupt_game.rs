@@ -1,0 +1,34 @@
+//! A saved game that cannot be parsed.
+
+use crate::navigation::navigate;
+use crate::route::Route;
+use crate::say::{Say, say};
+use crate::view::{View, on, view};
+use crate::{dom, store};
+
+/// A saved game that cannot be parsed: shows the error, and offers to download or delete it.
+pub fn corrupt_game(id: String, text: String, why: String) -> View {
+    let say = Say::global();
+    let name = format!("mohreh-{id}.txt");
+    view! {
+        <main class="prose">
+            <h1>{say!(say, "say-broken-game")}</h1>
+            <p>{say!(say, "say-broken-game-why")}</p>
+            <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
+            <p class="row">
+                <button class="button" on:click=on(move |_| dom::save_text(&name, &text))>
+                    {say!(say, "say-save-file")}
+                </button>
+                <button
+                    class="button plain"
+                    on:click=on(move |_| {
+                        store::delete(&id);
+                        navigate(&Route::Home);
+                    })
+                >
+                    {say!(say, "say-delete")}
+                </button>
+            </p>
+        </main>
+    }
+}

@@ -1,0 +1,56 @@
+//! Starts games on this device.
+
+use mohreh_games::Kind;
+use mohreh_games::show::{Choice, SetupPart};
+
+use crate::game_model::{Controller, FischerClock, GameModel};
+use crate::navigation::navigate;
+use crate::notice::{Notice, notify};
+use crate::route::Route;
+use crate::{dom, store};
+
+/// Saves a new local game and opens its table.
+pub fn begin(
+    kind: Kind,
+    setup: &str,
+    controllers: &[Controller],
+    clock: Option<FischerClock>,
+) -> Result<(), String> {
+    let id = store::new_id();
+    let model = GameModel::new(
+        id.clone(),
+        kind,
+        setup,
+        controllers,
+        dom::new_seed(),
+        clock,
+        &dom::now_iso(),
+    )?;
+    if let Err(why) = store::save(&model) {
+        notify(Notice::new(why.key()));
+        return Err(String::new());
+    }
+    navigate(&Route::Table(id));
+    Ok(())
+}
+
+/// Starts a rematch: seats rotate by one, and a random setup is drawn again.
+pub fn rematch(model: &GameModel) {
+    let kind = model.kind();
+    let has_random_setup = kind.offers().iter().any(|offer| match offer.choice {
+        Choice::OneOf(variants) => {
+            variants.iter().any(|variant| variant.setup == SetupPart::Random)
+        }
+        Choice::Word(_) => false,
+    });
+    let setup = model.record.setup();
+    let setup = if has_random_setup && !setup.is_empty() {
+        kind.draw_setup(&mut dom::random_below)
+    } else {
+        setup.to_string()
+    };
+    let mut controllers = model.controllers.clone();
+    controllers.rotate_right(1);
+    // Cannot fail because of the setup, which was valid before.
+    let _ = begin(kind, &setup, &controllers, model.clock);
+}

@@ -1,0 +1,43 @@
+//! Navigation: the current route as a signal, kept in step with the URL.
+
+use mohreh_texts::Language;
+
+use crate::dom;
+use crate::notice;
+use crate::route::Route;
+use crate::say::Say;
+use crate::signal::{Signal, in_root};
+
+thread_local! {
+    static ROUTE: Signal<Route> = in_root(|| Signal::new(Route::read(&dom::path()).1));
+}
+
+/// The current route.
+pub fn current() -> Signal<Route> {
+    ROUTE.with(|route| *route)
+}
+
+/// Updates route and language from the URL.
+pub fn on_location_change() {
+    let (language, route) = Route::read(&dom::path());
+    if let Some(language) = language {
+        Say::global().set_language(language);
+    }
+    notice::dismiss();
+    current().set(route);
+}
+
+/// Navigates to a route in the current language.
+pub fn navigate(route: &Route) {
+    let language = Route::read(&dom::path()).0.unwrap_or(Language::English);
+    navigate_to(&route.path(language));
+}
+
+pub fn navigate_to(path: &str) {
+    let Some(window) = dom::window() else { return };
+    if let Ok(history) = window.history() {
+        let _ = history.push_state_with_url(&"".into(), "", Some(path));
+    }
+    on_location_change();
+    window.scroll_to_with_x_and_y(0.0, 0.0);
+}

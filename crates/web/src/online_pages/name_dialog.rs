@@ -1,0 +1,77 @@
+//! The name of the guest account: dialog and form.
+
+use std::rc::Rc;
+
+use mohreh_protocol::limits;
+
+use crate::dom;
+use crate::online::{Callback, Identity, Socket};
+use crate::say::{Say, say};
+use crate::signal::{Signal, effect};
+use crate::view::{View, on, view};
+
+/// Modal dialog, open while an action waits for a name.
+pub fn name_dialog() -> View {
+    let (say, me) = (Say::global(), Identity::global());
+    let dialog = move |then: Callback| {
+        let then = move || {
+            me.waiting.set(None);
+            then();
+        };
+        view! {
+            <div class="veil">
+                <section class="sheet" role="dialog" aria-modal="true" aria-labelledby="who">
+                    <h2 id="who">{say!(say, "say-your-name")}</h2>
+                    <p class="about">{say!(say, "say-your-name-about")}</p>
+                    {name_form(Rc::new(then), Rc::new(move || me.waiting.set(None)))}
+                </section>
+            </div>
+        }
+    };
+    view! { {move || me.waiting.get().map(dialog)} }
+}
+
+/// Form for the name, with the current one or a suggestion filled in.
+pub fn name_form(then: Callback, close: Callback) -> View {
+    let (say, me) = (Say::global(), Identity::global());
+    let suggestion = say.with("say-guest", &[("number", (100 + dom::random_below(900)).into())]);
+    let known =
+        me.person.with_untracked(|person| person.as_ref().map(|person| person.name.clone()));
+    let name = Signal::new(known.unwrap_or(suggestion));
+    let field = Signal::new(None::<web_sys::Element>);
+    effect(move || {
+        if let Some(field) = field.get() {
+            dom::focus(&field);
+        }
+    });
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let then = then.clone();
+        let renamed = move || {
+            // The open socket is authenticated as the previous identity.
+            Socket::global().reconnect();
+            then();
+        };
+        me.set_name(&name.get_untracked(), Rc::new(renamed));
+    };
+    view! {
+        <form class="name" on:submit=on(submit)>
+            <input
+                node_ref=field
+                name="name"
+                type="text"
+                dir="auto"
+                required=true
+                autocomplete="nickname"
+                maxlength=limits::NAME_CHARS
+                aria-label=say!(say, "say-your-name")
+                prop:value=name
+                on:input=on(move |event| name.set(dom::event_value(&event)))
+            />
+            <p class="row">
+                <button class="button" type="submit">{say!(say, "say-go-on")}</button>
+                <button class="plain" type="button" on:click=on(move |_| close())>{say!(say, "say-not-now")}</button>
+            </p>
+        </form>
+    }
+}
