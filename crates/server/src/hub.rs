@@ -38,6 +38,9 @@ pub struct RoomHandle {
     room: tokio::sync::Mutex<Room>,
     /// Local connections, with the seat that each one plays.
     subscribers: Mutex<Vec<(Arc<Subscriber>, Option<Seat>)>>,
+    /// Shared by chat lines between commit and broadcast, exclusive for a new subscriber between reading the chat and
+    /// its first message. So a line is in the snapshot or broadcast after it, never neither.
+    chat_order: tokio::sync::RwLock<()>,
     /// Presence at other nodes, by node id.
     remote_presence: Mutex<HashMap<String, RemotePresence>>,
     /// The cached room may be behind the database; reload before use.
@@ -168,6 +171,7 @@ impl Hub {
         let handle = Arc::new(RoomHandle {
             room: tokio::sync::Mutex::new(room),
             subscribers: Mutex::default(),
+            chat_order: tokio::sync::RwLock::default(),
             remote_presence: Mutex::default(),
             stale: AtomicBool::new(false),
             last_used_ms: now().into(),
@@ -395,6 +399,7 @@ impl Hub {
             NodeEvent::Chat { table, chat } => {
                 let known = lock(&self.rooms).get(&table).cloned();
                 if let Some(handle) = known {
+                    let _order = handle.chat_order.read().await;
                     handle.broadcast(&ServerMessage::Chat { table, chat });
                 }
             }
@@ -456,6 +461,7 @@ impl Hub {
         };
         let write_set =
             WriteSet { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
+        let _order = handle.chat_order.read().await;
         self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
         self.metrics.chats.inc();
         let chat = chat_line(row);
