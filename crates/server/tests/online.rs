@@ -25,3 +25,5 @@ mod recovery;
 mod schema;
 #[path = "shared/services.rs"]
 mod services;
+#[path = "online/tls.rs"]
+mod tls;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use mohreh_client::Socket;
+use mohreh_client::{Server, Socket};
 use mohreh_protocol::{ClientMessage, Code, Phase, PublicHead as Head, ServerMessage};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -86,7 +86,8 @@ type Flow<T = ()> = std::result::Result<T, Stop>;
 
 /// Plays until `--games` is reached, a signal arrives, or a fatal error.
 pub async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Result<ExitCode> {
-    let api = ApiClient::new(&args.server, args.token.trim()).map_err(Failure::new)?;
+    let server = Server::with_ca(&args.server, args.ca.as_deref()).map_err(Failure::new)?;
+    let api = ApiClient::new(server, args.token.trim()).map_err(Failure::new)?;
     let (to, events) = unbounded_channel();
     let answers = to.clone();
     // The receiver is gone only when the bot ends.
