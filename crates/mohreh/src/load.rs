@@ -15,6 +15,7 @@ use mohreh_client::{Auth, Server};
 use mohreh_games::Kind;
 use tokio::task::JoinSet;
 
+use crate::clock::Timer;
 use crate::failure::{Failure, Result};
 use game::Table;
 use report::Report;
@@ -96,7 +97,7 @@ async fn load(args: Args) -> Result<ExitCode> {
         "sockets that watch",
     );
     println!("playing for {} s …", args.seconds);
-    let timer = report::Timer::start();
+    let timer = Timer::start();
     let mut playing = JoinSet::new();
     for (n, table) in tables.drain(..).enumerate() {
         // Stagger the starts.
