@@ -6,7 +6,6 @@ mod archive;
 mod build;
 mod deb;
 mod notices;
-mod target;
 
 use std::path::{Path, PathBuf};
 
@@ -15,8 +14,8 @@ use serde_json::Value;
 use crate::command::{call, cargo, target_dir};
 use crate::product::{self, DIST, Native, Page};
 use crate::setup::{self, Need};
+use crate::target::{Compiler, TARGETS, Target};
 use archive::{Tree, gzip, sum_line};
-use target::{Compiler, TARGETS, Target};
 
 const HELP: &str = "\
 cargo xtask dist            builds what people install, into target/dist: archives, packages for Debian, sums

@@ -9,6 +9,7 @@ mod progress;
 mod serve;
 mod services;
 mod setup;
+mod target;
 mod test;
 mod tidy;
 

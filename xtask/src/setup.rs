@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use crate::command::{call, cargo, find_program};
+use crate::target::TARGETS;
 
 pub const WASM: &str = "wasm32-unknown-unknown";
 pub const WASI: &str = "wasm32-wasip1";
@@ -124,8 +125,9 @@ impl Need {
             Need::CCompiler => call("cc", root, &["--version"]).works(),
             // Those for other processors are no help here.
             Need::MuslCompiler => {
-                let cross = format!("{}-linux-musl-gcc", std::env::consts::ARCH);
-                find_program(&["musl-gcc", &cross]).is_some()
+                let mut targets = TARGETS.iter();
+                let own = targets.find(|target| target.processor == std::env::consts::ARCH);
+                own.is_some_and(|target| target.compiler(root).is_some())
             }
             Need::Wasm => has_target(root, WASM),
             Need::Wasi => has_target(root, WASI),

@@ -1,8 +1,10 @@
-//! Minimal client of the server API: JSON requests and a WebSocket, for load tests, bots and integration tests. Plain
-//! HTTP only, no TLS.
+//! Minimal client of the server API: JSON requests and a WebSocket, for load tests, bots and integration tests.
 
 #![warn(missing_docs)]
 
+mod tls;
+
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -11,6 +13,7 @@ use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use mohreh_protocol::ClientMessage;
 use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -63,8 +66,17 @@ impl Response {
 /// Handle to a server; every request opens its own connection.
 #[derive(Clone)]
 pub struct Server {
-    host: String,
+    /// Host with the port, if the URL has one.
+    authority: String,
+    /// Host and port to connect to.
+    address: String,
+    tls: Option<tls::Tls>,
 }
+
+/// A connection, with TLS or without.
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 /// Result whose error is a message for people.
 pub type ClientResult<T> = Result<T, String>;
@@ -74,22 +86,49 @@ fn context(what: &str) -> impl Fn(&dyn std::fmt::Display) -> String {
 }
 
 impl Server {
-    /// Server at `http://HOST:PORT`.
+    /// Server at `http://HOST[:PORT]` or `https://HOST[:PORT]`. With TLS the certificate authorities of the machine are
+    /// trusted, or those of `SSL_CERT_FILE`.
     pub fn new(url: &str) -> ClientResult<Server> {
-        let host = url.strip_prefix("http://").map(|host| host.trim_end_matches('/').to_string());
-        let host = host.filter(|host| !host.is_empty() && !host.contains('/'));
-        host.map(|host| Server { host }).ok_or(format!("`{url}`: expected http://HOST:PORT"))
+        Server::with_ca(url, None)
+    }
+
+    /// Like [`Server::new`]; the certificate authorities in a PEM file are trusted too.
+    pub fn with_ca(url: &str, ca: Option<&Path>) -> ClientResult<Server> {
+        let wrong = || format!("`{url}`: expected http://HOST:PORT or https://HOST");
+        let (scheme, authority) = url.split_once("://").ok_or_else(wrong)?;
+        let authority: http::uri::Authority =
+            authority.trim_end_matches('/').parse().map_err(|_| wrong())?;
+        let (host, default_port) = match scheme {
+            _ if authority.host().is_empty() || authority.as_str().contains('@') => {
+                return Err(wrong());
+            }
+            "http" => (authority.host(), 80),
+            "https" => (authority.host(), 443),
+            _ => return Err(wrong()),
+        };
+        let port = authority.port_u16().unwrap_or(default_port);
+        let tls = (scheme == "https").then(|| tls::Tls::new(host, ca)).transpose()?;
+        let address = format!("{host}:{port}");
+        Ok(Server { authority: authority.to_string(), address, tls })
     }
 
     fn origin(&self) -> String {
-        format!("http://{}", self.host)
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        format!("{scheme}://{}", self.authority)
     }
 
-    async fn stream(&self) -> ClientResult<TcpStream> {
-        let stream =
-            TcpStream::connect(&self.host).await.map_err(|error| context(&self.host)(&error))?;
+    async fn stream(&self) -> ClientResult<Box<dyn Stream>> {
+        let in_context = context(&self.authority);
+        let stream = TcpStream::connect(&self.address).await.map_err(|error| in_context(&error))?;
         let _ = stream.set_nodelay(true);
-        Ok(stream)
+        match &self.tls {
+            None => Ok(Box::new(stream)),
+            Some(tls) => {
+                let connect = tokio::time::timeout(TIMEOUT, tls.connect(stream)).await;
+                let stream = connect.map_err(|error| in_context(&error))?;
+                Ok(Box::new(stream.map_err(|why| in_context(&why))?))
+            }
+        }
     }
 
     /// Sends a request with the server's own origin, as its pages do.
@@ -121,7 +160,7 @@ impl Server {
         let mut request = http::Request::builder()
             .method(method)
             .uri(path)
-            .header("host", &self.host)
+            .header("host", &self.authority)
             .header("content-type", "application/json");
         if !origin.is_empty() {
             request = request.header("origin", origin);
@@ -181,7 +220,8 @@ impl Server {
     /// Opens a WebSocket with the given origin; an empty one is omitted.
     pub async fn socket_from(&self, origin: &str, auth: Auth<'_>) -> ClientResult<Socket> {
         let in_context = context("the socket");
-        let url = format!("ws://{}/api/socket", self.host);
+        // The scheme is only for the header `Host`: TLS, if any, is below.
+        let url = format!("ws://{}/api/socket", self.authority);
         let mut request = url.into_client_request().map_err(|error| in_context(&error))?;
         let headers = request.headers_mut();
         let value =
@@ -204,7 +244,7 @@ impl Server {
 
 /// WebSocket connection.
 pub struct Socket {
-    stream: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<Box<dyn Stream>>,
 }
 
 impl Socket {
@@ -245,6 +285,38 @@ impl Socket {
             if text.contains("\"type\":\"table\"") {
                 return serde_json::from_str(&text).map_err(|error| error.to_string());
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Server;
+
+    #[test]
+    fn urls_have_a_scheme_a_host_and_nothing_else() {
+        for (url, address, origin) in [
+            ("http://127.0.0.1:7373", "127.0.0.1:7373", "http://127.0.0.1:7373"),
+            ("http://127.0.0.1:7373/", "127.0.0.1:7373", "http://127.0.0.1:7373"),
+            ("http://mohreh.example", "mohreh.example:80", "http://mohreh.example"),
+            ("https://mohreh.example", "mohreh.example:443", "https://mohreh.example"),
+            ("https://mohreh.example:8443", "mohreh.example:8443", "https://mohreh.example:8443"),
+            ("https://[::1]:8443", "[::1]:8443", "https://[::1]:8443"),
+        ] {
+            let server = Server::new(url).unwrap();
+            assert_eq!((server.address.as_str(), server.origin().as_str()), (address, origin));
+        }
+        for wrong in [
+            "",
+            "mohreh.example",
+            "ftp://mohreh.example",
+            "http://",
+            "http://:80",
+            "https://mohreh.example/fa",
+            "https://a@mohreh.example",
+            "https://two words",
+        ] {
+            assert!(Server::new(wrong).is_err(), "{wrong}");
         }
     }
 }

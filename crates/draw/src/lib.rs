@@ -56,5 +56,5 @@ mod terminal;
 
 pub use changes::{Change, Endpoint, changes};
 pub use style::{Palette, Style};
-pub use svg::{Board, HitArea, Marks, board, die, picture, piece, role, svg, theme_css};
+pub use svg::{Board, Escaped, HitArea, Marks, board, die, picture, piece, role, svg, theme_css};
 pub use terminal::{legend, terminal};

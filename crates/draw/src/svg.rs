@@ -26,6 +26,7 @@ pub use board::{Board, HitArea, board};
 pub use marks::Marks;
 pub use standalone::{die, piece, role};
 pub use theme::theme_css;
+pub use writer::Escaped;
 
 /// Margin around a picture.
 const MARGIN: f32 = 0.25;

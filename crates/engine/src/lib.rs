@@ -24,7 +24,7 @@ mod proof;
 pub mod rotas;
 mod score;
 mod search;
-mod splitmix;
+pub mod splitmix;
 mod think;
 mod tt;
 mod tzaar;

@@ -6,6 +6,7 @@ mod table;
 mod thinker;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use mohreh_engine::Level;
@@ -18,7 +19,7 @@ use thinker::EngineSpec;
 
 const EXAMPLES: &str = "\
 Examples:
-  mohreh bot --server http://127.0.0.1:7373 --token mohreh_… --accept-open
+  mohreh bot --server https://mohreh.example --token mohreh_… --accept-open
   mohreh bot --server http://127.0.0.1:7373 --table k3x7abcd#m4n5p6q7r8s9t2u3 --level 5 --games 1
   mohreh bot --server http://127.0.0.1:7373 --engine \"./other --fast,time=500\" --kind yinsh
 
@@ -30,9 +31,12 @@ docs/api.md tells how to get one, docs/engine-protocol.md what a program has to 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The server, such as http://127.0.0.1:7373
+    /// The server, such as https://mohreh.example or http://127.0.0.1:7373
     #[arg(long, env = "MOHREH_SERVER", value_name = "URL")]
     server: String,
+    /// Trust the certificate authorities in this PEM file too, besides those of this machine.
+    #[arg(long, env = "MOHREH_CA", value_name = "FILE")]
+    ca: Option<PathBuf>,
     /// For whom to play: a personal token of the server.
     #[arg(long, env = "MOHREH_TOKEN", hide_env_values = true)]
     token: String,

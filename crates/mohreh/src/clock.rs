@@ -1,10 +1,24 @@
-//! `Stopwatch`: wall-clock time and CPU time of the current thread.
+//! `Timer`: wall-clock time. `Stopwatch`: CPU time of the current thread besides.
 
 use std::time::{Duration, Instant};
 
+/// Measures wall-clock time from its start.
+pub struct Timer(Instant);
+
+impl Timer {
+    #[expect(clippy::disallowed_methods, reason = "the place that reads the system clock")]
+    pub fn start() -> Timer {
+        Timer(Instant::now())
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
 /// Runs from construction.
 pub struct Stopwatch {
-    wall: Instant,
+    wall: Timer,
     cpu: Option<Duration>,
 }
 
@@ -19,9 +33,8 @@ pub struct Elapsed {
 }
 
 impl Stopwatch {
-    #[expect(clippy::disallowed_methods, reason = "the place that reads the system clock")]
     pub fn start() -> Stopwatch {
-        Stopwatch { wall: Instant::now(), cpu: cpu_time() }
+        Stopwatch { wall: Timer::start(), cpu: cpu_time() }
     }
 
     /// Wall-clock time since the start.

@@ -18,6 +18,7 @@ mod load;
 mod manual;
 mod perft;
 mod play;
+mod printable;
 mod random;
 mod replay;
 mod serve;

@@ -5,6 +5,7 @@
 mod game;
 mod report;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,6 +15,7 @@ use mohreh_client::{Auth, Server};
 use mohreh_games::Kind;
 use tokio::task::JoinSet;
 
+use crate::clock::Timer;
 use crate::failure::{Failure, Result};
 use game::Table;
 use report::Report;
@@ -23,6 +25,9 @@ pub struct Args {
     /// The server; its limits must be off (`mohreh serve --requests 0 --sockets 0 --messages 0`)
     #[arg(long, default_value = "http://127.0.0.1:7373")]
     server: String,
+    /// Trust the certificate authorities in this PEM file too, besides those of this machine
+    #[arg(long, env = "MOHREH_CA", value_name = "FILE")]
+    ca: Option<PathBuf>,
     /// Further nodes: the second player of each game is at one of them
     #[arg(long, value_name = "URL")]
     node: Vec<String>,
@@ -66,8 +71,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 async fn load(args: Args) -> Result<ExitCode> {
+    let urls = std::iter::once(&args.server).chain(&args.node);
     let servers: std::result::Result<Vec<_>, String> =
-        std::iter::once(&args.server).chain(&args.node).map(|url| Server::new(url)).collect();
+        urls.map(|url| Server::with_ca(url, args.ca.as_deref())).collect();
     let shared = Arc::new(Shared {
         servers: servers.map_err(Failure::new)?,
         kind: args.kind,
@@ -91,7 +97,7 @@ async fn load(args: Args) -> Result<ExitCode> {
         "sockets that watch",
     );
     println!("playing for {} s …", args.seconds);
-    let timer = report::Timer::start();
+    let timer = Timer::start();
     let mut playing = JoinSet::new();
     for (n, table) in tables.drain(..).enumerate() {
         // Stagger the starts.

@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
-use mohreh_games::Seat;
+use mohreh_games::{Record, Seat};
 use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
 use crate::bus::{Bus, Incoming, NodeEvent, NodeEvents, from_wire, to_wire};
 use crate::metrics::Metrics;
 use crate::startup::READ_ONLY;
-use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, WriteSet};
-use crate::table::{Draft, Head, Room, merge_spans};
+use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
+use crate::table::{Draft, Head, Room, merge_spans, stored_record};
 use crate::time::now;
 
 use presence::RemotePresence;
@@ -38,6 +38,9 @@ pub struct RoomHandle {
     room: tokio::sync::Mutex<Room>,
     /// Local connections, with the seat that each one plays.
     subscribers: Mutex<Vec<(Arc<Subscriber>, Option<Seat>)>>,
+    /// Shared by chat lines between commit and broadcast, exclusive for a new subscriber between reading the chat and
+    /// its first message. So a line is in the snapshot or broadcast after it, never neither.
+    chat_order: tokio::sync::RwLock<()>,
     /// Presence at other nodes, by node id.
     remote_presence: Mutex<HashMap<String, RemotePresence>>,
     /// The cached room may be behind the database; reload before use.
@@ -99,6 +102,20 @@ pub fn store_refusal(error: &StoreError) -> Refusal {
     }
 }
 
+/// Like [`store_refusal`]; corrupt data is logged too.
+fn logged_refusal(table: &str, error: &StoreError) -> Refusal {
+    if let StoreError::Broken(what) = error {
+        tracing::error!(table, "{what}");
+    }
+    store_refusal(error)
+}
+
+/// Rejects what cannot be a table id before it reaches the database.
+fn check_id(id: &str) -> Result<(), Refusal> {
+    let letters = id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if (1..=16).contains(&id.len()) && letters { Ok(()) } else { Err(table_not_found()) }
+}
+
 pub fn table_not_found() -> Refusal {
     Refusal::new(Code::NotFound, "there is no such table")
 }
@@ -156,9 +173,7 @@ impl Hub {
 
     /// Handle of a table; loads it on first use.
     pub async fn handle(&self, id: &str) -> Result<Arc<RoomHandle>, Refusal> {
-        if id.is_empty() || id.len() > 16 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(table_not_found());
-        }
+        check_id(id)?;
         let known = lock(&self.rooms).get(id).cloned();
         if let Some(handle) = known {
             handle.last_used_ms.store(now(), Ordering::Relaxed);
@@ -168,6 +183,7 @@ impl Hub {
         let handle = Arc::new(RoomHandle {
             room: tokio::sync::Mutex::new(room),
             subscribers: Mutex::default(),
+            chat_order: tokio::sync::RwLock::default(),
             remote_presence: Mutex::default(),
             stale: AtomicBool::new(false),
             last_used_ms: now().into(),
@@ -184,15 +200,29 @@ impl Hub {
     }
 
     async fn load(&self, id: &str) -> Result<Option<Room>, Refusal> {
-        let refuse = |error: StoreError| {
-            if let StoreError::Broken(what) = &error {
-                tracing::error!(table = id, "{what}");
-            }
-            store_refusal(&error)
-        };
+        let refuse = |error| logged_refusal(id, &error);
         let Some(row) = self.store.table(id).await.map_err(refuse)? else { return Ok(None) };
         let rows = self.store.log(id, 0).await.map_err(refuse)?;
         Room::load(&row, &rows, now()).map(Some).map_err(refuse)
+    }
+
+    /// The game of a table as a record. A finished game that is not loaded is read without loading its room.
+    pub async fn record(&self, id: &str) -> Result<Record, Refusal> {
+        check_id(id)?;
+        let refuse = |error| logged_refusal(id, &error);
+        if !lock(&self.rooms).contains_key(id) {
+            let row = self.store.table(id).await.map_err(refuse)?.ok_or_else(table_not_found)?;
+            if row.phase == "over" {
+                return self.stored_record(&row).await.map_err(refuse);
+            }
+        }
+        let handle = self.handle(id).await?;
+        self.room(&handle).await?.record().map_err(refuse)
+    }
+
+    /// Record of a finished game, straight from the store.
+    pub async fn stored_record(&self, row: &TableRow) -> Result<Record, StoreError> {
+        stored_record(row, &self.store.log(&row.id, 0).await?)
     }
 
     /// Locks the room, reloaded first if it may be stale.
@@ -395,6 +425,7 @@ impl Hub {
             NodeEvent::Chat { table, chat } => {
                 let known = lock(&self.rooms).get(&table).cloned();
                 if let Some(handle) = known {
+                    let _order = handle.chat_order.read().await;
                     handle.broadcast(&ServerMessage::Chat { table, chat });
                 }
             }
@@ -456,6 +487,7 @@ impl Hub {
         };
         let write_set =
             WriteSet { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
+        let _order = handle.chat_order.read().await;
         self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
         self.metrics.chats.inc();
         let chat = chat_line(row);

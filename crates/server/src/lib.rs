@@ -259,9 +259,9 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
     runtime.map_err(|error| format!("threads could not be started: {error}"))
 }
 
-/// Resolves on SIGINT or SIGTERM. The handlers are installed by the call, not by the first poll.
+/// Resolves on SIGINT or SIGTERM. The handlers are installed by the call, inside a runtime, not by the first poll.
 #[cfg(unix)]
-fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
+pub fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -275,7 +275,7 @@ fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
 
 /// Resolves on Ctrl+C.
 #[cfg(not(unix))]
-fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
+pub fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
 

@@ -8,10 +8,16 @@ use std::sync::{Mutex, PoisonError};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use mohreh_protocol::{Code, Refusal};
 
+/// Concurrent exports of the archive, of all clients together.
+const MAX_EXPORTS: usize = 4;
+/// Exports of the archive per client address and minute.
+const EXPORTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
+
 /// Limits; 0 disables one.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
-    /// State-changing requests and socket upgrades per second and client address.
+    /// State-changing requests and socket upgrades per second and client address. 0 also disables the limits of
+    /// exports per address.
     pub requests_per_second: u32,
     /// Concurrent sockets per client address.
     pub sockets_per_address: u32,
@@ -30,6 +36,9 @@ pub struct Limiter {
     limits: RateLimits,
     requests: Option<DefaultKeyedRateLimiter<IpAddr>>,
     sockets: Mutex<HashMap<IpAddr, u32>>,
+    exports: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// Client addresses of the exports in progress.
+    exporting: Mutex<Vec<IpAddr>>,
 }
 
 /// Token bucket with this rate and a burst of four seconds.
@@ -47,7 +56,10 @@ fn too_many_requests() -> Refusal {
 impl Limiter {
     pub fn new(limits: RateLimits) -> Limiter {
         let requests = quota(limits.requests_per_second).map(RateLimiter::keyed);
-        Limiter { limits, requests, sockets: Mutex::default() }
+        let exports = Quota::per_minute(EXPORTS_PER_MINUTE);
+        let exports = requests.is_some().then(|| RateLimiter::keyed(exports));
+        let (sockets, exporting) = (Mutex::default(), Mutex::default());
+        Limiter { limits, requests, sockets, exports, exporting }
     }
 
     pub fn check_request(&self, from: IpAddr) -> Result<(), Refusal> {
@@ -78,6 +90,35 @@ impl Limiter {
         }
     }
 
+    /// Counts a new export of the archive; pair with [`Limiter::release_export`].
+    pub fn acquire_export(&self, from: IpAddr) -> Result<(), Refusal> {
+        let mut exporting = self.exporting.lock().unwrap_or_else(PoisonError::into_inner);
+        if exporting.len() >= MAX_EXPORTS {
+            let why = "too many exports are in progress; try again in a minute";
+            return Err(Refusal::new(Code::TooFast, why));
+        }
+        if let Some(limiter) = &self.exports {
+            if exporting.contains(&from) {
+                let why = "an export to your address is in progress; wait for its end";
+                return Err(Refusal::new(Code::TooFast, why));
+            }
+            limiter.check_key(&from).map_err(|_| {
+                let why =
+                    format!("{EXPORTS_PER_MINUTE} exports a minute are allowed; wait a little");
+                Refusal::new(Code::TooFast, why)
+            })?;
+        }
+        exporting.push(from);
+        Ok(())
+    }
+
+    pub fn release_export(&self, from: IpAddr) {
+        let mut exporting = self.exporting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(n) = exporting.iter().position(|address| *address == from) {
+            exporting.swap_remove(n);
+        }
+    }
+
     /// Token bucket for the messages of one socket.
     pub fn message_limiter(&self) -> Option<DefaultDirectRateLimiter> {
         quota(self.limits.messages_per_second).map(RateLimiter::direct)
@@ -85,8 +126,43 @@ impl Limiter {
 
     /// Evicts token buckets that are full again.
     pub fn evict_idle(&self) {
-        if let Some(limiter) = &self.requests {
+        for limiter in [&self.requests, &self.exports].into_iter().flatten() {
             limiter.retain_recent();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exports_are_limited_by_address_and_in_total() {
+        let limiter = Limiter::new(RateLimits::default());
+        let address = |n: u8| IpAddr::from([10, 0, 0, n]);
+        limiter.acquire_export(address(1)).unwrap();
+        assert!(limiter.acquire_export(address(1)).is_err(), "one at a time");
+        for n in 2..=MAX_EXPORTS as u8 {
+            limiter.acquire_export(address(n)).unwrap();
+        }
+        assert!(limiter.acquire_export(address(99)).is_err(), "all slots are taken");
+        limiter.release_export(address(1));
+        limiter.acquire_export(address(99)).unwrap();
+        limiter.release_export(address(99));
+        for _ in 0..EXPORTS_PER_MINUTE.get() {
+            limiter.acquire_export(address(50)).unwrap();
+            limiter.release_export(address(50));
+        }
+        assert!(limiter.acquire_export(address(50)).is_err(), "too many a minute");
+    }
+
+    #[test]
+    fn without_rate_limits_exports_are_limited_in_total_only() {
+        let limiter = Limiter::new(RateLimits { requests_per_second: 0, ..RateLimits::default() });
+        let address = IpAddr::from([10, 0, 0, 1]);
+        for _ in 0..MAX_EXPORTS {
+            limiter.acquire_export(address).unwrap();
+        }
+        assert!(limiter.acquire_export(address).is_err());
     }
 }

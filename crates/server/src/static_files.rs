@@ -46,10 +46,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> &'a str {
 fn respond(pages: &Pages, address: &str, headers: &HeaderMap) -> Response<Body> {
     let preferred = Language::from_accept_language(text(headers, &ACCEPT_LANGUAGE)).code();
     match pages.resolve(address, preferred) {
-        Resolved::File(path) => match pages.read(&path) {
-            Some(file) => file_response(pages, file, StatusCode::OK, headers),
-            None => plain_text(StatusCode::NOT_FOUND, "not found\n"),
-        },
+        Resolved::File(file) => file_response(pages, file, StatusCode::OK, headers),
         Resolved::Redirect(to) => {
             let mut response = plain_text(StatusCode::FOUND, "");
             if let Ok(to) = HeaderValue::from_str(&to) {
@@ -58,11 +55,21 @@ fn respond(pages: &Pages, address: &str, headers: &HeaderMap) -> Response<Body> 
             response.headers_mut().insert(VARY, HeaderValue::from_static("accept-language"));
             response
         }
-        Resolved::NotFound(page) => match page.and_then(|page| pages.read(&page)) {
-            Some(file) => file_response(pages, file, StatusCode::NOT_FOUND, headers),
-            None => plain_text(StatusCode::NOT_FOUND, "not found\n"),
-        },
+        Resolved::NotFound(Some(page)) => {
+            file_response(pages, page, StatusCode::NOT_FOUND, headers)
+        }
+        Resolved::NotFound(None) => plain_text(StatusCode::NOT_FOUND, "not found\n"),
     }
+}
+
+/// Whether an `Accept-Encoding` header names an encoding with a quality above 0.
+fn accepts(accepted: &str, encoding: &str) -> bool {
+    accepted.split(',').any(|part| {
+        let mut part = part.split(';').map(str::trim);
+        let named = part.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        let quality = part.find_map(|parameter| parameter.strip_prefix("q="));
+        named && quality.is_none_or(|quality| quality.parse().is_ok_and(|q: f32| q > 0.0))
+    })
 }
 
 fn file_response(
@@ -72,29 +79,20 @@ fn file_response(
     headers: &HeaderMap,
 ) -> Response<Body> {
     let accepted = text(headers, &ACCEPT_ENCODING);
-    let accepts = |encoding: &str| {
-        accepted.split(',').any(|part| {
-            let mut part = part.split(';').map(str::trim);
-            part.next() == Some(encoding) && part.next() != Some("q=0")
-        })
-    };
-    let encodings = ENCODINGS.into_iter().filter(|(encoding, _)| accepts(encoding));
-    let compressed = encodings
-        .filter_map(|(encoding, suffix)| {
-            Some((encoding, pages.read(&format!("{}{suffix}", file.path))?))
-        })
-        .next();
+    let mut encodings = ENCODINGS.into_iter().filter(|(encoding, _)| accepts(accepted, encoding));
+    let compressed = encodings.find_map(|(encoding, suffix)| {
+        Some((encoding, pages.read(&format!("{}{suffix}", file.path))?))
+    });
     let content_type = content_type(&file.path);
     // Names under `assets/` contain a content hash.
     let immutable = file.path.starts_with("assets/");
-    let (encoding, bytes) = match compressed {
-        Some((encoding, compressed)) => (Some(encoding), compressed.bytes),
-        None => (None, file.bytes),
+    let (encoding, File { bytes, tag, .. }) = match compressed {
+        Some((encoding, compressed)) => (Some(encoding), compressed),
+        None => (None, file),
     };
-    let tag = format!("\"{:016x}\"", fnv1a(&bytes));
-    let unchanged = status == StatusCode::OK && text(headers, &IF_NONE_MATCH) == tag;
+    let unchanged = status == StatusCode::OK && headers.get(IF_NONE_MATCH) == Some(&tag);
     let length = bytes.len();
-    let body = if unchanged { Body::empty() } else { Body::from(bytes.into_owned()) };
+    let body = if unchanged { Body::empty() } else { Body::from(bytes) };
     let mut response = Response::new(body);
     *response.status_mut() = if unchanged { StatusCode::NOT_MODIFIED } else { status };
     let headers = response.headers_mut();
@@ -105,9 +103,7 @@ fn file_response(
     if let Some(encoding) = encoding {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(ETAG, tag);
-    }
+    headers.insert(ETAG, tag);
     if !unchanged {
         headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
     }
@@ -135,10 +131,4 @@ fn content_type(path: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }
-}
-
-/// FNV-1a hash, for the `ETag`.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }

@@ -97,6 +97,10 @@ async fn the_smallest_accepted_encoding_is_served() {
         ("gzip, deflate, br", Some("br"), "br"),
         ("gzip", Some("gzip"), "gz"),
         ("br;q=0, gzip", Some("gzip"), "gz"),
+        ("br;q=0.0, gzip", Some("gzip"), "gz"),
+        ("br; q=0.000, GZIP; q=0.5", Some("gzip"), "gz"),
+        ("br;q=0.001", Some("br"), "br"),
+        ("br;q=high, brotli", None, "plain"),
         ("", None, "plain"),
     ] {
         let (response, body) =
@@ -131,4 +135,16 @@ async fn files_outside_the_page_are_not_served() {
     }
     let post = Request::builder().method("POST").uri("/fa/").body(Body::from("x")).unwrap();
     assert_eq!(ask(&site, post).await.status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn embedded_files_are_neither_copied_nor_hashed_again() {
+    static CONTENTS: [u8; 64] = [b'x'; 64];
+    let pages = Pages::embedded(|path| (path == "assets/a.js").then_some(CONTENTS[..].into()));
+    let files = [(); 2].map(|()| pages.read("assets/a.js").unwrap());
+    for file in &files {
+        assert_eq!(file.bytes.as_ptr(), CONTENTS.as_ptr(), "the same memory");
+    }
+    let tags = files.map(|file| file.tag);
+    assert_eq!(tags[0].as_bytes().as_ptr(), tags[1].as_bytes().as_ptr(), "the same tag");
 }

@@ -1,6 +1,8 @@
 //! The server over real sockets: whole games, reconnects, hostile clients, faults. Tests run on SQLite and PostgreSQL,
 //! with NATS between nodes.
 
+#[path = "online/archive.rs"]
+mod archive;
 #[path = "online/delivery.rs"]
 mod delivery;
 #[path = "online/faults.rs"]
@@ -23,3 +25,5 @@ mod recovery;
 mod schema;
 #[path = "shared/services.rs"]
 mod services;
+#[path = "online/tls.rs"]
+mod tls;

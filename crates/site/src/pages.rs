@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use mohreh_draw::Escaped;
 use mohreh_texts::{Language, Texts};
 
 use crate::files::Files;
-use crate::shell::{Escaped, Page, bar, foot, html, rules_links};
+use crate::shell::{Page, bar, foot, html, rules_links};
 use crate::wasm::Module;
 use crate::{Result, root};
 

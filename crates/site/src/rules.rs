@@ -4,7 +4,7 @@
 //! Two extensions of Markdown: `{Z5 Z6}` at the end of a paragraph lists the rule ids it covers, and a fenced block
 //! `board` is rendered as a diagram.
 
-use mohreh_draw::{Marks, Palette, Style};
+use mohreh_draw::{Escaped, Marks, Palette, Style};
 use mohreh_games::show::Name;
 use mohreh_games::{AnyGame, Kind, Record};
 use mohreh_texts::{Language, Texts};
@@ -12,7 +12,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser
 
 use crate::files::Files;
 use crate::pages::AssetUrls;
-use crate::shell::{Escaped, Page, bar, foot, html, rules_links};
+use crate::shell::{Page, bar, foot, html, rules_links};
 use crate::{Result, root};
 
 pub fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {

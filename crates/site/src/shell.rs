@@ -1,7 +1,6 @@
 //! The HTML skeleton of every page: head, header and footer.
 
-use std::fmt::Display;
-
+use mohreh_draw::Escaped;
 use mohreh_games::Kind;
 use mohreh_texts::{Language, Texts};
 
@@ -16,24 +15,6 @@ pub struct Page<'a> {
     /// Rendered client-side by wasm.
     pub app: bool,
     pub body: &'a str,
-}
-
-/// Escapes text for HTML.
-pub struct Escaped<'a>(pub &'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                '"' => f.write_str("&quot;")?,
-                c => write!(f, "{c}")?,
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Renders a complete HTML document.

@@ -5,11 +5,10 @@
 //! are not searched.
 
 use mohreh_engine::rotas::{Payoffs, SolvedTurn};
+use mohreh_engine_protocol::{Limits, Line, Report, Thinker};
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::show::Figure;
 use mohreh_games::{AnyGame, Game, Kind, Seat, Status};
-
-use crate::protocol::{Limits, Line, Report, SparringPartner};
 
 /// Pieces that fit in a cell (R1).
 const MAX_HEIGHT: usize = 5;
@@ -36,7 +35,7 @@ const HALF_VALUE_TURNS: f64 = 2.0;
 #[derive(clap::Args, Clone, Debug)]
 pub struct Greedy {}
 
-impl SparringPartner for Greedy {
+impl Thinker for Greedy {
     const KINDS: &'static [Kind] = &[Kind::Rotas];
 
     fn answer(

@@ -4,7 +4,6 @@
 //! them against the engine.
 
 mod greedy;
-mod protocol;
 mod ratings;
 mod splitmix;
 mod tactics;
@@ -52,8 +51,8 @@ enum Command {
 fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match Cli::parse().command {
-        Command::Uct(uct) => protocol::serve(&uct, &mut out),
-        Command::Greedy(greedy) => protocol::serve(&greedy, &mut out),
+        Command::Uct(uct) => mohreh_engine_protocol::serve(&uct, &mut out),
+        Command::Greedy(greedy) => mohreh_engine_protocol::serve(&greedy, &mut out),
         Command::Tune(args) => tune::run(&args, &mut out),
         Command::Ratings(args) => ratings::run(&args, &mut out),
         Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),

@@ -1,5 +1,7 @@
 //! SplitMix64, a seeded pseudo-random number generator.
 
+use mohreh_engine::splitmix::{GAMMA, splitmix64};
+
 /// Generates the same sequence on every machine for the same seed.
 pub struct SplitMix64(u64);
 
@@ -10,11 +12,9 @@ impl SplitMix64 {
 
     /// Next 64 bits.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+        let bits = splitmix64(self.0);
+        self.0 = self.0.wrapping_add(GAMMA);
+        bits
     }
 
     /// A number in `0..n`, by multiply-shift of 64 bits.

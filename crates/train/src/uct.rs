@@ -4,9 +4,9 @@
 //! An edge is one step, so a seat may be to move at several nodes in succession. Selection is by UCB1,
 //! expansion adds one node per play-out, a win counts 1 and a draw ½. The most visited step is played.
 
+use mohreh_engine_protocol::{Limits, Line, Report, Thinker};
 use mohreh_games::{AnyGame, Duel, Kind, Outcome, Seat, Status};
 
-use crate::protocol::{Limits, Line, Report, SparringPartner};
 use crate::splitmix::SplitMix64;
 
 /// Capacity of the tree; when it is full, play-outs continue without expansion.
@@ -37,7 +37,7 @@ pub struct Uct {
     explore: f32,
 }
 
-impl SparringPartner for Uct {
+impl Thinker for Uct {
     const KINDS: &'static [Kind] = &[Kind::Zertz, Kind::Tzaar, Kind::Yinsh];
 
     fn answer(

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::Plan;
-use super::target::{Compiler, Target};
 use crate::command::{call, cargo};
+use crate::target::{Compiler, TARGETS, Target};
 
 /// Settings that would change what is built.
 const NOT_TAKEN: [&str; 3] = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CFLAGS"];
@@ -41,7 +41,7 @@ pub fn add_library(root: &Path, target: &Target) -> Result<(), String> {
 
 /// What cargo knows of all packages for the page and for Linux.
 pub fn metadata(root: &Path) -> Result<Value, String> {
-    let linux = super::target::TARGETS[0].triple();
+    let linux = TARGETS[0].triple();
     let args = ["metadata", "--format-version", "1", "--locked"];
     let platforms = ["--filter-platform", &linux, "--filter-platform", "wasm32-unknown-unknown"];
     let text = cargo(root, &[&args[..], &platforms].concat()).output()?;

@@ -2,8 +2,8 @@
 //! made on any system.
 
 use super::archive::{Tree, ar, gzip};
-use super::target::Target;
 use super::{Product, read};
+use crate::target::Target;
 
 /// The maintainer, in the form that Debian asks for.
 const MAINTAINER: &str = "The Mohreh developers <mohreh@mohreh.example>";
@@ -130,7 +130,7 @@ fn date(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{changelog, control, date, name};
-    use crate::dist::target::TARGETS;
+    use crate::target::TARGETS;
 
     #[test]
     fn packages_are_named_as_debian_does() {

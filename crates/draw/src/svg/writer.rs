@@ -192,8 +192,8 @@ impl Display for Units {
     }
 }
 
-/// Escapes text for element content and attribute values.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+/// Escapes text for element content and attribute values, in SVG and in HTML.
+pub struct Escaped<'a>(pub &'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -206,6 +206,7 @@ impl Display for Escaped<'_> {
                 '\'' => f.write_str("&#39;")?,
                 // Not representable in XML.
                 '\u{fffe}' | '\u{ffff}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
+                '\n' | '\t' => f.write_char(c)?,
                 c if c.is_control() => f.write_char(char::REPLACEMENT_CHARACTER)?,
                 c => f.write_char(c)?,
             }

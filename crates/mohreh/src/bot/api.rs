@@ -29,11 +29,11 @@ struct Me {
 }
 
 impl ApiClient {
-    pub fn new(url: &str, token: &str) -> Result<ApiClient, String> {
+    pub fn new(server: Server, token: &str) -> Result<ApiClient, String> {
         if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err("the token is not one that a server gives".to_string());
         }
-        Ok(ApiClient { server: Server::new(url)?, token: token.to_string() })
+        Ok(ApiClient { server, token: token.to_string() })
     }
 
     /// The owner of the token.

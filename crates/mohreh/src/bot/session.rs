@@ -10,17 +10,18 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use mohreh_client::Socket;
+use mohreh_client::{Server, Socket};
 use mohreh_protocol::{ClientMessage, Code, Phase, PublicHead as Head, ServerMessage};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::api::{ApiClient, ApiError};
-use super::table::{Table, printable};
+use super::table::Table;
 use super::thinker::{Answer, EngineSpec, Thinker};
 use super::{Args, Link};
 use crate::chance::new_seed;
-use crate::clock::Stopwatch;
+use crate::clock::Timer;
 use crate::failure::{Failure, Result};
+use crate::printable::printable;
 
 /// Interval for polling the owner's tables.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -86,7 +87,8 @@ type Flow<T = ()> = std::result::Result<T, Stop>;
 
 /// Plays until `--games` is reached, a signal arrives, or a fatal error.
 pub async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Result<ExitCode> {
-    let api = ApiClient::new(&args.server, args.token.trim()).map_err(Failure::new)?;
+    let server = Server::with_ca(&args.server, args.ca.as_deref()).map_err(Failure::new)?;
+    let api = ApiClient::new(server, args.token.trim()).map_err(Failure::new)?;
     let (to, events) = unbounded_channel();
     let answers = to.clone();
     // The receiver is gone only when the bot ends.
@@ -112,7 +114,8 @@ pub async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Resul
         out,
     };
     let mut backoff = Duration::from_secs(1);
-    let ended = shutdown_signal();
+    let ended = mohreh_server::shutdown_signal()
+        .map_err(|error| Failure::new(format!("signals cannot be heard: {error}")))?;
     tokio::pin!(ended);
     let done = loop {
         let mut is_up = false;
@@ -143,23 +146,6 @@ pub async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Resul
     done?;
     bot.print_summary()?;
     Ok(if bot.gave_up { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-async fn shutdown_signal() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut term) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = term.recv() => {}
-            }
-            return;
-        }
-    }
-    // If no handler can be installed, this never resolves and the signal kills the process.
-    let _ = interrupted.await;
 }
 
 struct Bot<'a, W> {
@@ -225,7 +211,7 @@ impl<W: Write> Bot<'_, W> {
     async fn run_loop(&mut self, socket: &mut Socket) -> Flow<Infallible> {
         let mut poll = tokio::time::interval(POLL_INTERVAL);
         let mut ping = tokio::time::interval(PING_INTERVAL);
-        let (mut number, mut sent) = (0, Stopwatch::start());
+        let (mut number, mut sent) = (0, Timer::start());
         loop {
             for message in std::mem::take(&mut self.outbox) {
                 socket.send(&message).await.map_err(Stop::Lost)?;
@@ -239,7 +225,7 @@ impl<W: Write> Bot<'_, W> {
                     let text = text.map_err(Stop::Lost)?;
                     match serde_json::from_str(&text) {
                         Ok(ServerMessage::Pong { n, .. }) if n == number => {
-                            self.lag_ms = u32::try_from(sent.wall().as_millis()).ok();
+                            self.lag_ms = u32::try_from(sent.elapsed().as_millis()).ok();
                         }
                         Ok(message) => self.handle(message)?,
                         // Ignore unknown messages, for compatibility with newer servers.
@@ -250,7 +236,7 @@ impl<W: Write> Bot<'_, W> {
                 _ = poll.tick() => self.poll_tables(),
                 _ = ping.tick() => {
                     number += 1;
-                    sent = Stopwatch::start();
+                    sent = Timer::start();
                     self.outbox.push(ClientMessage::Ping { n: number, lag: self.lag_ms });
                 }
             }

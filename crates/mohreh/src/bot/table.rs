@@ -9,6 +9,8 @@ use mohreh_protocol::{
     Sitter, Snapshot,
 };
 
+use crate::printable::printable;
+
 /// Shortest search time, however little is left on the clock.
 const MIN_SEARCH_TIME: Duration = Duration::from_millis(20);
 
@@ -298,11 +300,6 @@ impl Table {
 fn new_log(head: &Head) -> Result<Log, String> {
     let kind: Kind = head.kind.parse().map_err(|why| format!("{why}"))?;
     Log::new(kind, &head.setup).map_err(|why| why.to_string())
-}
-
-/// Untrusted text made safe for the terminal: no control characters, at most 200 characters.
-pub fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(200).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use mohreh_games::{Outcome, Record, Seat};
 use super::fault::{FAULTS, Fault};
 use super::player::Player;
 use crate::failure::Result;
+use crate::printable::printable;
 
 /// Side of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,11 +88,6 @@ pub fn write<G: EngineGame>(
     }
     record.set_header(LENGTH, &steps.len().to_string())?;
     Ok(record)
-}
-
-/// Untrusted text made safe for a header.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(200).collect()
 }
 
 /// Parses a record of a match; `None` if it is foreign or truncated.

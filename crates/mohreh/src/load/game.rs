@@ -10,7 +10,7 @@ use mohreh_protocol::{ClientMessage, Log, LogEvent, ServerMessage};
 use serde_json::{Value, json};
 
 use super::Shared;
-use super::report::Timer;
+use crate::clock::Timer;
 
 /// Reconnection attempts, `RETRY_DELAY` apart: one minute in total.
 const MAX_RETRIES: usize = 600;

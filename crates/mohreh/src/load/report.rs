@@ -2,21 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-/// Measures wall-clock time from its start.
-pub struct Timer(Instant);
-
-impl Timer {
-    #[expect(clippy::disallowed_methods, reason = "a load test measures time")]
-    pub fn start() -> Timer {
-        Timer(Instant::now())
-    }
-
-    pub fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use std::time::Duration;
 
 #[derive(Default)]
 pub struct Report {

@@ -1,23 +1,27 @@
 //! Archive of finished games: search and export.
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Query, State};
-use axum::http::StatusCode;
-use futures_util::stream;
-use mohreh_games::Record;
+use axum::extract::{ConnectInfo, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use futures_util::stream::{self, Stream};
 use mohreh_protocol::{Code, PublicHead, Refusal};
 use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::hub::store_refusal;
 use crate::lobby;
 use crate::response::{ApiResult, json, text};
-use crate::store::Search;
+use crate::store::{Search, StoreError, TableRow};
 
 /// Games per page.
 const PAGE_SIZE: u32 = 50;
+/// An export ends when its client takes no page for this long.
+const STALLED: Duration = Duration::from_secs(30);
 
 /// Query parameters; all given filters must match.
 #[derive(Clone, Deserialize)]
@@ -74,14 +78,10 @@ impl ArchiveQuery {
     }
 }
 
-async fn page(
-    app: &App,
-    search: &Search,
-) -> Result<(Vec<PublicHead>, Option<(u64, String)>), Refusal> {
-    let rows = app.hub.store.archive(search).await.map_err(|error| store_refusal(&error))?;
+/// Cursor of the page after these rows; `None` at the end.
+fn next_page(rows: &[TableRow], search: &Search) -> Option<(u64, String)> {
     let last = rows.last().filter(|_| rows.len() as u32 == search.limit);
-    let next = last.map(|row| (row.ended.unwrap_or_default(), row.id.clone()));
-    Ok((lobby::public_heads(&rows), next))
+    last.map(|row| (row.ended.unwrap_or_default(), row.id.clone()))
 }
 
 type QueryResult = Result<Query<ArchiveQuery>, axum::extract::rejection::QueryRejection>;
@@ -92,47 +92,112 @@ fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
 }
 
 pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let (games, next) = page(&app, &parse_query(query)?.search()?).await?;
-    let after = next.map(|(ended, id)| format!("{ended}-{id}"));
-    Ok(json(StatusCode::OK, &ArchivePage { games, after }))
-}
-
-/// Streams all matching games as records. An error aborts the connection, so that a truncated export is not mistaken
-/// for a complete one.
-pub async fn records(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
     let search = parse_query(query)?.search()?;
-    let first = record_page(&app, search).await?;
-    let pages = stream::unfold((app, Some(Ok(first))), |(app, page)| async move {
-        match page? {
-            Ok((records, next)) => {
-                let page = match next {
-                    None => None,
-                    Some(search) => Some(record_page(&app, search).await),
-                };
-                Some((Ok(records), (app, page)))
-            }
-            Err(refusal) => Some((Err(refusal), (app, None))),
-        }
-    });
-    Ok(text(StatusCode::OK, "text/plain; charset=utf-8", Body::from_stream(pages)))
+    let rows = app.hub.store.archive(&search).await.map_err(|error| store_refusal(&error))?;
+    let after = next_page(&rows, &search).map(|(ended, id)| format!("{ended}-{id}"));
+    Ok(json(StatusCode::OK, &ArchivePage { games: lobby::public_heads(&rows), after }))
 }
 
-async fn record(app: &App, id: &str) -> Result<Record, Refusal> {
-    let handle = app.hub.handle(id).await?;
-    let room = app.hub.room(&handle).await?;
-    room.record().map_err(|error| store_refusal(&error))
+/// Streams all matching games as records, straight from the store: no room is loaded. An error aborts the connection,
+/// so that a truncated export is not mistaken for a complete one.
+pub async fn records(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    query: QueryResult,
+) -> ApiResult {
+    let search = parse_query(query)?.search()?;
+    let from = app.ingress.client_ip(&headers, peer);
+    app.limiter.acquire_export(from)?;
+    let slot = ExportSlot { app, from };
+    let first = record_page(&slot.app, search).await.map_err(|error| store_refusal(&error))?;
+    let (pages, chunks) = mpsc::channel(1);
+    tokio::spawn(export(slot, first, pages));
+    let body = Body::from_stream(chunk_stream(chunks));
+    Ok(text(StatusCode::OK, "text/plain; charset=utf-8", body))
+}
+
+/// A running export; counted by the limiter until it is dropped.
+struct ExportSlot {
+    app: Arc<App>,
+    from: IpAddr,
+}
+
+impl Drop for ExportSlot {
+    fn drop(&mut self) {
+        self.app.limiter.release_export(self.from);
+    }
 }
 
 /// Records of one page, and the search for the next.
-async fn record_page(app: &App, search: Search) -> Result<(Bytes, Option<Search>), Refusal> {
-    let (games, next) = page(app, &search).await?;
+type RecordPage = (Bytes, Option<Search>);
+
+/// Sends page after page, then `None`. Returns early if the store fails or the client stalls.
+async fn export(slot: ExportSlot, first: RecordPage, pages: mpsc::Sender<Option<Bytes>>) {
+    let mut page = first;
+    loop {
+        let (records, next) = page;
+        if pages.send_timeout(Some(records), STALLED).await.is_err() {
+            return;
+        }
+        let Some(search) = next else { break };
+        page = match record_page(&slot.app, search).await {
+            Ok(page) => page,
+            Err(error) => return tracing::warn!(%error, "an export was cut short"),
+        };
+    }
+    // Released before the end is seen: whoever has a whole export may ask for the next.
+    drop(slot);
+    let _ = pages.send_timeout(None, STALLED).await;
+}
+
+/// Body of an export. Unless `None` marks the end, it fails when the sender is gone.
+fn chunk_stream(
+    chunks: mpsc::Receiver<Option<Bytes>>,
+) -> impl Stream<Item = Result<Bytes, &'static str>> {
+    stream::unfold(Some(chunks), |chunks| async {
+        let mut chunks = chunks?;
+        match chunks.recv().await {
+            Some(page) => Some((Ok(page?), Some(chunks))),
+            None => Some((Err("the export was cut short"), None)),
+        }
+    })
+}
+
+async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError> {
+    let rows = app.hub.store.archive(&search).await?;
     let mut records = String::new();
-    for PublicHead { id, .. } in games {
-        match record(app, &id).await {
+    for row in &rows {
+        match app.hub.stored_record(row).await {
             Ok(record) => records += &format!("{record}\n"),
-            // A corrupt game is logged and skipped; the query fails only if the database is unavailable.
-            Err(_) => drop(app.hub.store.table(&id).await.map_err(|error| store_refusal(&error))?),
+            // A corrupt game is skipped.
+            Err(StoreError::Broken(what)) => tracing::error!(table = row.id, "{what}"),
+            Err(error) => return Err(error),
         }
     }
+    let next = next_page(&rows, &search);
     Ok((records.into(), next.map(|next| Search { before: Some(next), ..search })))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_export_without_its_end_is_an_error() {
+        for is_complete in [true, false] {
+            let (pages, chunks) = mpsc::channel(2);
+            pages.send(Some(Bytes::from_static(b"page"))).await.unwrap();
+            if is_complete {
+                pages.send(None).await.unwrap();
+            }
+            drop(pages);
+            let chunks: Vec<_> = chunk_stream(chunks).collect().await;
+            assert_eq!(chunks[0], Ok(Bytes::from_static(b"page")));
+            assert_eq!(chunks[1..].iter().all(Result::is_ok), is_complete);
+            assert_eq!(chunks.len(), if is_complete { 1 } else { 2 });
+        }
+    }
 }

@@ -123,9 +123,7 @@ pub async fn show(
 }
 
 pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult {
-    let handle = app.hub.handle(&id).await?;
-    let room = app.hub.room(&handle).await?;
-    let record = room.record().map_err(|error| store_refusal(&error))?;
+    let record = app.hub.record(&id).await?;
     Ok(text(StatusCode::OK, "text/plain; charset=utf-8", record.to_string()))
 }
 

@@ -49,8 +49,8 @@ impl Hub {
         handles.values().filter(|handle| !lock(&handle.subscribers).is_empty()).cloned().collect()
     }
 
-    /// Subscribes to a table and sends its snapshot. The room stays locked until the snapshot is queued, so no
-    /// step can overtake it.
+    /// Subscribes to a table and sends its snapshot. Room and chat stay locked until the snapshot is queued, so no
+    /// step or chat line can overtake it or fall between.
     pub async fn watch(
         &self,
         handle: &Arc<RoomHandle>,
@@ -59,6 +59,7 @@ impl Hub {
         from: u32,
     ) -> Result<Option<Seat>, Refusal> {
         let id = handle.room.lock().await.head().id.clone();
+        let order = handle.chat_order.write().await;
         let lines =
             self.store.chat(&id, CHAT_BACKLOG).await.map_err(|error| store_refusal(&error))?;
         let room = self.fresh_room(handle).await?;
@@ -75,7 +76,7 @@ impl Hub {
             snapshot.present[seat.index()] = true;
         }
         subscriber.send(&to_json(&ServerMessage::Table(Box::new(snapshot))));
-        drop(room);
+        drop((room, order));
         self.refresh_presence(handle).await;
         self.publish_presence(&id, handle);
         Ok(seat)

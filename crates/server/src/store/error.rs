@@ -5,6 +5,7 @@ use std::fmt;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::PgDatabaseError;
 
+use super::rows::PlyRow;
 use crate::startup::{self, Cause, DatabaseName};
 
 /// Why a read or a write failed.
@@ -72,6 +73,11 @@ impl StoreError {
             },
         };
         StoreError::Unusable(startup::cannot_use(name, &cause, &why))
+    }
+
+    /// A corrupt entry of a table's log.
+    pub(crate) fn in_log(table: &str, row: &PlyRow, what: &str) -> StoreError {
+        StoreError::Broken(format!("table {table}, ply {}: {what}", row.ply))
     }
 
     pub(super) fn timed_out(about: &str) -> StoreError {

@@ -2,10 +2,12 @@
 
 mod clock;
 mod head;
+mod record;
 mod room;
 #[cfg(test)]
 mod tests;
 
 pub use clock::merge_spans;
 pub use head::{Head, ID_LETTERS};
+pub use record::stored_record;
 pub use room::{Draft, Room};

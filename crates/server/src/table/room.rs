@@ -9,8 +9,8 @@ use mohreh_protocol::{
 
 use super::clock::{Clocks, Outages};
 use super::head::Head;
+use super::record::{apply_row, record};
 use crate::store::{PlyRow, StoreError, TableRow};
-use crate::time::rfc3339;
 
 /// Absence after which a live game can be claimed.
 const CLAIM_AFTER_MS: u64 = 60_000;
@@ -101,17 +101,11 @@ impl Room {
     /// Appends entries from the database, or that another node has committed.
     pub fn extend(&mut self, rows: &[PlyRow]) -> Result<(), StoreError> {
         for row in rows {
-            let broken = |what: &str| {
-                StoreError::Broken(format!("table {}, ply {}: {what}", self.head.id, row.ply))
-            };
-            let what: LogEvent =
-                row.what.parse().map_err(|why: LogError| broken(&why.to_string()))?;
-            if row.ply != self.log.ply() {
-                return Err(broken("not the next one"));
-            }
-            self.clocks = Clocks::parse(self.head.clock, self.head.seats.len(), &row.left)
-                .ok_or_else(|| broken("its clocks"))?;
-            self.log.apply(&what).map_err(|why| broken(&why.to_string()))?;
+            let broken = |what: &str| StoreError::in_log(&self.head.id, row, what);
+            let clocks = Clocks::parse(self.head.clock, self.head.seats.len(), &row.left);
+            let clocks = clocks.ok_or_else(|| broken("its clocks"))?;
+            apply_row(&mut self.log, row).map_err(|why| broken(&why))?;
+            self.clocks = clocks;
             self.entries.push(Entry { what: row.what.clone(), at: row.at });
         }
         Ok(())
@@ -387,46 +381,9 @@ impl Room {
         }
     }
 
-    /// The game as a record; once it is over, with all that [`mohreh_protocol::check_dice`] needs.
+    /// The game as a record.
     pub fn record(&self) -> Result<Record, StoreError> {
-        let broken = |why: String| StoreError::Broken(format!("table {}: {why}", self.head.id));
-        let mut record = self.log.record();
-        let mut set = |key: &str, value: &str| {
-            record.set_header(key, value).map_err(|why| broken(why.to_string()))
-        };
-        for (n, sitter) in self.head.seats.iter().enumerate() {
-            let name = match sitter {
-                Sitter::Open => continue,
-                Sitter::Person(person) => person.name.clone(),
-                Sitter::Computer { level } => format!("computer {level}"),
-            };
-            set(&format!("player {}", n + 1), &name)?;
-        }
-        set("table", &self.head.id)?;
-        let times = [("started", self.head.started), ("played", self.head.ended)];
-        for (key, moment) in times {
-            if let Some(moment) = moment.and_then(rfc3339) {
-                set(key, &moment)?;
-            }
-        }
-        if let Some(places) = &self.head.result {
-            let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-            set("result", &places.join(" "))?;
-        }
-        if let Some(end) = self.head.end.as_deref().filter(|end| *end != "rules") {
-            set("end", end)?;
-        }
-        if self.head.phase == Phase::Over {
-            set("commitment", &self.head.seed.commitment())?;
-            set("seed", &self.head.seed.reveal())?;
-            set("nonces", &self.head.nonces.join(","))?;
-            let dice = self.log.plies().iter().filter(|ply| self.log.rolled_at(**ply));
-            let dice = dice.map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            if !dice.is_empty() {
-                set("dice", &dice)?;
-            }
-        }
-        Ok(record)
+        record(&self.head, &self.log)
     }
 
     fn begin_draft(&self, now: u64) -> DraftBuilder<'_> {

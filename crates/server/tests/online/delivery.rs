@@ -1,4 +1,5 @@
-//! Delayed, duplicated, reordered and stale messages: each turn is committed once, and stale ones have no effect.
+//! Delayed, duplicated, reordered and stale messages: each turn is committed once, stale ones have no effect, and no
+//! chat line is lost.
 
 use std::time::Duration;
 
@@ -150,6 +151,51 @@ async fn a_stale_agree_accepts_nothing() {
         bahram.play(ply + 1, turn.clone()).await;
         sara.recv_until(ply + 1 + turn.len() as u32).await;
         assert!(sara.log.end().is_none(), "the game goes on");
+        node.close().await;
+    })
+    .await;
+}
+
+/// Lines sent while a guest comes and goes.
+const CHAT_LINES: usize = 400;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chat_line_is_in_the_snapshot_or_follows_it() {
+    everywhere(|settings| async move {
+        let node = TestServer::open(&settings).await;
+        let (table, cookies) = node.table(Kind::ALL[0], json!({})).await;
+        let mut sara = node.guest(&table, Auth::Cookie(&cookies[0])).await;
+        let mut guest = node.guest(&table, Auth::Anonymous).await;
+        let chat = |n: usize| ClientMessage::Chat { table: table.clone(), text: n.to_string() };
+        let chatter = async {
+            for n in 0..CHAT_LINES {
+                sara.send(&chat(n)).await;
+                while !matches!(sara.recv().await, ServerMessage::Chat { .. }) {}
+            }
+        };
+        let watcher = async {
+            let mut next = 0;
+            while next < CHAT_LINES {
+                guest.send(&ClientMessage::Leave { table: table.clone() }).await;
+                guest.send(&ClientMessage::Watch { table: table.clone(), from: 0 }).await;
+                // Lines before the snapshot belong to the previous subscription.
+                let lines = loop {
+                    if let ServerMessage::Table(snapshot) = guest.recv().await {
+                        break snapshot.chat;
+                    }
+                };
+                next = lines.last().map_or(0, |line| line.text.parse::<usize>().unwrap() + 1);
+                if next < CHAT_LINES {
+                    let line = loop {
+                        if let ServerMessage::Chat { chat, .. } = guest.recv().await {
+                            break chat.text;
+                        }
+                    };
+                    assert_eq!(line, next.to_string(), "neither lost nor repeated");
+                }
+            }
+        };
+        tokio::join!(chatter, watcher);
         node.close().await;
     })
     .await;

@@ -8,9 +8,10 @@ use mohreh_protocol::{ClientMessage, Code, Phase, PublicHead as Head, Sitter};
 use super::{Bot, Event, Flow, JoinReason, MAX_TABLES};
 use crate::bot::Link;
 use crate::bot::api::ApiError;
-use crate::bot::table::{Table, printable};
+use crate::bot::table::Table;
 use crate::chance::new_seed;
 use crate::failure::Failure;
+use crate::printable::printable;
 
 impl<W: Write> Bot<'_, W> {
     /// Polls the owner's tables, and joins the one named by `--table`.

@@ -8,8 +8,9 @@ use mohreh_protocol::{
 };
 
 use super::{Bot, Event, Flow, JoinReason, MAX_FAULTS, THROTTLE};
-use crate::bot::table::{Next, SyncError, Table, printable};
+use crate::bot::table::{Next, SyncError, Table};
 use crate::bot::thinker::Answer;
+use crate::printable::printable;
 
 impl<W: Write> Bot<'_, W> {
     pub(super) fn handle(&mut self, message: ServerMessage) -> Flow {

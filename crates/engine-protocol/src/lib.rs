@@ -1,4 +1,7 @@
-//! The engine protocol (`docs/engine-protocol.md`) on standard input and output, for sparring partners.
+//! The engine's side of the line protocol (`docs/engine-protocol.md`) on standard input and output: `mohreh engine` and
+//! the sparring partners of `mohreh-train` are [`Thinker`]s that it serves.
+
+#![warn(missing_docs)]
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -10,7 +13,7 @@ use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{AnyGame, Kind, Status, with_kind};
 
 /// A program that plays through the protocol.
-pub trait SparringPartner {
+pub trait Thinker {
     /// Games that it plays.
     const KINDS: &'static [Kind];
 
@@ -30,14 +33,19 @@ pub trait SparringPartner {
 /// Limits of a `go` command. Without any, only `stop` ends the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Node limit.
     pub nodes: Option<u64>,
+    /// Depth limit in plies; in a game with dice, in turns.
     pub depth: Option<u32>,
+    /// Wall-clock limit; `budget_used` of [`Thinker::answer`] includes it.
     pub time: Option<Duration>,
     /// MultiPV: number of root steps to report.
     pub lines: usize,
 }
 
 impl Limits {
+    /// Whether only `stop` ends the search.
+    #[must_use]
     pub fn is_unlimited(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none() && self.time.is_none()
     }
@@ -73,7 +81,7 @@ impl Limits {
 /// Content of the `info` lines.
 #[derive(Debug)]
 pub struct Report {
-    /// Depth in plies.
+    /// Depth in plies; in a game with dice, in turns.
     pub depth: usize,
     /// Nodes or play-outs.
     pub nodes: u64,
@@ -86,11 +94,12 @@ pub struct Report {
 pub struct Line {
     /// Win probability of the seat to move.
     pub win: f64,
+    /// Its steps.
     pub steps: Vec<String>,
 }
 
 /// Runs the command loop until `quit` or the end of the input.
-pub fn serve<P: SparringPartner>(partner: &P, out: &mut impl Write) -> io::Result<()> {
+pub fn serve<T: Thinker>(thinker: &T, out: &mut impl Write) -> io::Result<()> {
     let (sender, receiver) = channel();
     // A thread reads the input, so that `stop` arrives during a search.
     std::thread::spawn(move || {
@@ -113,10 +122,10 @@ pub fn serve<P: SparringPartner>(partner: &P, out: &mut impl Write) -> io::Resul
             // No search is running.
             "stop" => Ok(()),
             // An invalid position leaves the previous one in place.
-            "position" => position::<P>(rest.trim()).map(|read| game = Some(read)),
+            "position" => position::<T>(rest.trim()).map(|read| game = Some(read)),
             "go" => match parse_go(game.as_ref(), rest) {
                 Ok((game, limits)) => {
-                    go(partner, game, &limits, &commands, out)?;
+                    go(thinker, game, &limits, &commands, out)?;
                     Ok(())
                 }
                 Err(why) => Err(why),
@@ -131,10 +140,10 @@ pub fn serve<P: SparringPartner>(partner: &P, out: &mut impl Write) -> io::Resul
     Ok(())
 }
 
-fn position<P: SparringPartner>(line: &str) -> Result<AnyGame, String> {
+fn position<T: Thinker>(line: &str) -> Result<AnyGame, String> {
     let (kind, setup, steps) = line_parts(line).map_err(|error| error.to_string())?;
-    if !P::KINDS.contains(&kind) {
-        let known: Vec<&str> = P::KINDS.iter().map(|kind| kind.name()).collect();
+    if !T::KINDS.contains(&kind) {
+        let known: Vec<&str> = T::KINDS.iter().map(|kind| kind.name()).collect();
         return Err(format!("`{kind}` is not played here, only {}", known.join(", ")));
     }
     with_kind!(kind, G => {
@@ -154,8 +163,8 @@ fn parse_go<'a>(game: Option<&'a AnyGame>, limits: &str) -> Result<(&'a AnyGame,
     }
 }
 
-fn go<P: SparringPartner>(
-    partner: &P,
+fn go<T: Thinker>(
+    thinker: &T,
     game: &AnyGame,
     limits: &Limits,
     commands: &CommandQueue,
@@ -177,7 +186,7 @@ fn go<P: SparringPartner>(
             written = write_report(report, start.elapsed(), out);
         }
     };
-    let turn = partner.answer(game, limits, &budget_used, &mut on_report);
+    let turn = thinker.answer(game, limits, &budget_used, &mut on_report);
     written?;
     // An unlimited search answers only after `stop`.
     while limits.is_unlimited() && budget_used() < 1.0 {
