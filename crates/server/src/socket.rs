@@ -18,7 +18,6 @@ use crate::app::App;
 use crate::auth::{is_plain, not_authenticated};
 use crate::hub::{RoomHandle, Subscriber, to_json};
 use crate::metrics::code_name;
-use crate::time::now;
 use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
@@ -97,7 +96,7 @@ struct Connection<'a> {
 impl Connection<'_> {
     async fn run(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) {
         let limiter = self.app.limiter.message_limiter();
-        let hello = ServerMessage::Hello { person: self.person.clone(), now: now() };
+        let hello = ServerMessage::Hello { person: self.person.clone(), now: self.app.hub.now() };
         if socket.send(Message::Text(to_json(&hello))).await.is_err() {
             return;
         }
@@ -205,7 +204,7 @@ impl Connection<'_> {
                 // the table gets no broadcast and is acknowledged here.
                 if replayed.is_some() || !self.tables.contains_key(&table) {
                     let room = hub.room(&handle).await?;
-                    let clocks = room.clocks(now(), &hub.outages());
+                    let clocks = room.clocks(hub.now(), &hub.outages());
                     let count = replayed.unwrap_or(usize::MAX);
                     let entries = room.entries(ply).iter().take(count).cloned().collect();
                     self.send(&ServerMessage::Played { table, ply, entries, clocks });
@@ -244,7 +243,7 @@ impl Connection<'_> {
                         }
                     }
                 }
-                self.send(&ServerMessage::Pong { n, now: now() });
+                self.send(&ServerMessage::Pong { n, now: hub.now() });
             }
         }
         Ok(())

@@ -56,6 +56,12 @@ impl Clocks {
         fits.then_some(Clocks { clock, left, since_ms, lag_credit })
     }
 
+    /// Counts from `now` at the latest: a clock that was wrong may have written a time of the future, up to which the
+    /// turn would cost nothing.
+    pub fn start_by(&mut self, now: u64) {
+        self.since_ms = self.since_ms.min(now);
+    }
+
     pub fn to_text(&self) -> String {
         let left: Vec<String> = self.left.iter().map(ToString::to_string).collect();
         let mut text = format!("{}@{}", left.join(","), self.since_ms);

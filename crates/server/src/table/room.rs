@@ -75,6 +75,7 @@ impl Room {
             head,
         };
         room.extend(rows)?;
+        room.clocks.start_by(now);
         Ok(room)
     }
 
