@@ -11,11 +11,11 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use mohreh_games::Seat;
-use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, limits};
+use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, clean_line, limits};
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{is_plain, not_authenticated};
+use crate::auth::not_authenticated;
 use crate::hub::{RoomHandle, Subscriber, to_json};
 use crate::metrics::code_name;
 use crate::{lobby, response};
@@ -216,11 +216,9 @@ impl Connection<'_> {
             }
             ClientMessage::Chat { table, text } => {
                 let person = self.person.clone().ok_or_else(not_authenticated)?;
-                let text = text.trim();
-                if text.is_empty() || text.chars().count() > limits::CHAT_CHARS || !is_plain(text) {
-                    let why = format!("a line of chat has 1 to {} letters", limits::CHAT_CHARS);
-                    return Err(Refusal::new(Code::Malformed, why));
-                }
+                let text = clean_line(&text).map_err(|why| {
+                    Refusal::new(Code::Malformed, format!("this line is not possible: {why}"))
+                })?;
                 let handle = hub.handle(&table).await?;
                 hub.chat(&handle, &person, text).await?;
             }

@@ -121,6 +121,16 @@ impl Clocks {
         }
     }
 
+    /// Takes the increment of a turn that was taken back. The time that it took stays spent.
+    pub fn take_back(&mut self, from: Seat) {
+        self.lag_credit = 0;
+        if let (Clock::Live { more, .. }, Some(left)) =
+            (self.clock, self.left.get_mut(from.index()))
+        {
+            *left = left.saturating_sub(u64::from(more) * 1000);
+        }
+    }
+
     /// Time at which the actor's clock runs out, in Unix milliseconds.
     pub fn deadline(
         &self,
