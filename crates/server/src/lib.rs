@@ -49,10 +49,11 @@ pub use rate_limit::RateLimits;
 pub use store::{Counts, DatabaseUrl, StoreError};
 
 use app::App;
+use bot::BotPool;
 use bus::Bus;
 use hub::Hub;
 use lobby::Lobby;
-use scheduler::BotPool;
+use scheduler::Bots;
 use store::Store;
 
 /// Configuration of a server.
@@ -121,7 +122,13 @@ impl Server {
             tokio::spawn(hub.clone().follow(events));
         }
         let lobby = Arc::new(Lobby::default());
-        scheduler::start(&hub, &lobby, job_queue, BotPool::new(settings.bot_threads), shared);
+        scheduler::start(
+            &hub,
+            &lobby,
+            job_queue,
+            Bots::new(BotPool::new(settings.bot_threads)),
+            shared,
+        );
         let app = Arc::new(App {
             hub,
             lobby,

@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mohreh_protocol::{Code, Refusal};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
-use crate::bot::{self, Choose};
+use crate::bot::BotPool;
 use crate::heartbeat;
 use crate::hub::{Hub, Job, RoomHandle, lock};
 use crate::lobby::Lobby;
@@ -36,18 +36,14 @@ const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
 /// Shared resources of all bot tasks.
 #[derive(Clone)]
-pub struct BotPool {
-    /// Limits the bots that think concurrently.
-    permits: Arc<Semaphore>,
-    choose: Choose,
+pub struct Bots {
+    pool: Arc<BotPool>,
     backoff: Duration,
 }
 
-impl BotPool {
-    /// Pool with this many concurrent bots, at least one.
-    pub fn new(permits: usize) -> BotPool {
-        let permits = Arc::new(Semaphore::new(permits.max(1)));
-        BotPool { permits, choose: bot::choose, backoff: FIRST_BACKOFF }
+impl Bots {
+    pub fn new(pool: BotPool) -> Bots {
+        Bots { pool: Arc::new(pool), backoff: FIRST_BACKOFF }
     }
 }
 
@@ -56,7 +52,7 @@ pub fn start(
     hub: &Arc<Hub>,
     lobby: &Arc<Lobby>,
     jobs: mpsc::UnboundedReceiver<(String, Job)>,
-    bots: BotPool,
+    bots: Bots,
     shared: bool,
 ) {
     tokio::spawn(run_jobs(hub.clone(), jobs, bots));
@@ -101,7 +97,7 @@ async fn scan(hub: Arc<Hub>) {
 }
 
 /// Runs queued jobs, and deadlines when they are due.
-async fn run_jobs(hub: Arc<Hub>, mut jobs: mpsc::UnboundedReceiver<(String, Job)>, bots: BotPool) {
+async fn run_jobs(hub: Arc<Hub>, mut jobs: mpsc::UnboundedReceiver<(String, Job)>, bots: Bots) {
     let mut deadlines: BinaryHeap<Reverse<(u64, String)>> = BinaryHeap::new();
     // Latest deadline by table; older heap entries are stale.
     let mut last: HashMap<String, u64> = HashMap::new();
@@ -181,7 +177,7 @@ enum BotError {
 }
 
 /// Plays one bot turn and queues the next job.
-async fn bot_move(hub: Arc<Hub>, table: String, bots: BotPool) {
+async fn bot_move(hub: Arc<Hub>, table: String, bots: Bots) {
     let Ok(handle) = hub.handle(&table).await else { return };
     if handle.bot_thinking.swap(true, Ordering::Relaxed) {
         return;
@@ -225,23 +221,19 @@ async fn bot_move(hub: Arc<Hub>, table: String, bots: BotPool) {
 async fn play_bot_turn(
     hub: &Arc<Hub>,
     handle: &Arc<RoomHandle>,
-    bots: &BotPool,
+    bots: &Bots,
 ) -> Result<bool, BotError> {
-    let (record, level, seat, ply, seed) = {
+    let (record, owner, level, seat, ply, seed) = {
         let room = hub.room(handle).await.map_err(BotError::Unavailable)?;
         let Some((seat, level)) = room.bot_to_move() else { return Ok(false) };
         let ply = room.log().ply();
         if *lock(&handle.bot_failures) == (ply, MAX_BOT_FAILURES) {
             return Ok(false);
         }
-        (room.log().record(), level, seat, ply, room.head().created)
+        let owner = room.head().creator.clone();
+        (room.log().record(), owner, level, seat, ply, room.head().created)
     };
-    let permit = bots.permits.acquire().await;
-    let choose = bots.choose;
-    let steps = tokio::task::spawn_blocking(move || choose(&record, level, seed))
-        .await
-        .unwrap_or_else(|error| Err(error.to_string()));
-    drop(permit);
+    let steps = bots.pool.choose(&owner, record, level, seed).await;
     let steps = steps.map_err(|why| BotError::NoMove(ply, why))?;
     let outages = hub.outages();
     let played = hub.update(handle, |room| room.play(seat, ply, &steps, hub.now(), &outages)).await;
@@ -262,18 +254,19 @@ mod tests {
     use mohreh_protocol::{Act, Clock, First, NewTable, Person, Seed};
 
     use super::*;
+    use crate::bot::{self, Choose};
     use crate::bus::Bus;
     use crate::store::Store;
     use crate::table::Head;
 
     /// Hub with running background tasks and the given move chooser.
-    async fn start_hub(choose: Choose) -> (Arc<Hub>, BotPool) {
+    async fn start_hub(choose: Choose) -> (Arc<Hub>, Bots) {
         let store = Store::open("sqlite::memory:").await.unwrap();
         let (jobs, job_queue) = mpsc::unbounded_channel();
         let clock = crate::time::Clock::tied_to(1_000_000);
         let hub = Arc::new(Hub::new(store, Bus::standalone(), Vec::new(), jobs, clock, 1_000_000));
         let backoff = Duration::from_millis(1);
-        let bots = BotPool { choose, backoff, ..BotPool::new(1) };
+        let bots = Bots { pool: Arc::new(BotPool::with_chooser(1, choose)), backoff };
         start(&hub, &Arc::default(), job_queue, bots.clone(), false);
         (hub, bots)
     }
