@@ -10,19 +10,21 @@ mod dice;
 mod log;
 #[cfg(feature = "json")]
 mod message;
+mod name;
 
 pub use dice::{Dice, Seed, check_dice, commitment};
 pub use log::{End, Log, LogError, LogEvent, Offer};
 #[cfg(feature = "json")]
 pub use message::*;
+pub use name::{TextError, clean_line, clean_name, name_key};
 
 /// Input limits, shared by server and clients.
 pub mod limits {
     /// Maximum WebSocket message, and maximum request body.
     pub const MESSAGE_BYTES: usize = 16 * 1024;
-    /// Maximum length of a display name.
+    /// Maximum length of a display name, in graphemes.
     pub const NAME_CHARS: usize = 32;
-    /// Maximum length of a chat line.
+    /// Maximum length of a chat line, in graphemes.
     pub const CHAT_CHARS: usize = 280;
     /// Maximum steps in one `play`; longer than any turn of any game.
     pub const STEPS_PER_MESSAGE: usize = 64;

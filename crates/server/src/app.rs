@@ -11,7 +11,6 @@ use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
 use crate::table::Room;
-use crate::time::now;
 
 /// Shared state of all handlers.
 pub struct App {
@@ -43,7 +42,7 @@ impl App {
             .hub
             .update(handle, |room| {
                 let seat = seat_of(room, person)?;
-                room.play(seat, ply, steps, now(), &outages)
+                room.play(seat, ply, steps, self.hub.now(), &outages)
             })
             .await;
         match played {
@@ -69,7 +68,7 @@ impl App {
         self.hub
             .update(handle, |room| {
                 let seat = seat_of(room, person)?;
-                room.act(seat, ply, act, now(), &outages)
+                room.act(seat, ply, act, self.hub.now(), &outages)
             })
             .await
     }

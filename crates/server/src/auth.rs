@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
-use mohreh_protocol::{Code, Person, Refusal, limits};
+use mohreh_protocol::{Code, Person, Refusal};
 
 use crate::chance;
 use crate::hub::store_refusal;
@@ -124,26 +124,11 @@ fn token(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
-/// Normalizes whitespace in a display name and checks its length and characters.
+/// A display name; the refusal says what is wrong with it.
 pub fn clean_name(name: &str) -> Result<String, Refusal> {
-    let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > limits::NAME_CHARS || !is_plain(&name) {
-        let why = format!(
-            "a name has 1 to {} letters, and nothing that cannot be seen",
-            limits::NAME_CHARS
-        );
-        return Err(Refusal::new(Code::Malformed, why));
-    }
-    Ok(name)
-}
-
-/// Whether a text has no control or bidi-override characters. ZWNJ and ZWJ are allowed: Persian needs them.
-pub fn is_plain(text: &str) -> bool {
-    text.chars().all(|c| {
-        let is_bidi_control =
-            matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-        !c.is_control() && !is_bidi_control
-    })
+    let malformed =
+        |why| Refusal::new(Code::Malformed, format!("this name is not possible: {why}"));
+    mohreh_protocol::clean_name(name).map_err(malformed)
 }
 
 /// New guest and its session secret; only the hash is stored.

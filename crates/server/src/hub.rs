@@ -17,7 +17,7 @@ use crate::metrics::Metrics;
 use crate::startup::READ_ONLY;
 use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
 use crate::table::{Draft, Head, Room, merge_spans, stored_record};
-use crate::time::now;
+use crate::time::Clock;
 
 use presence::RemotePresence;
 pub use presence::Subscriber;
@@ -59,6 +59,7 @@ pub struct RoomHandle {
 pub struct Hub {
     pub store: Store,
     pub bus: Bus,
+    pub clock: Clock,
     pub metrics: Metrics,
     rooms: Mutex<HashMap<String, Arc<RoomHandle>>>,
     /// Merged outages from the database, as start and end in Unix milliseconds.
@@ -126,12 +127,14 @@ impl Hub {
         bus: Bus,
         outages: Vec<(u64, u64)>,
         jobs: mpsc::UnboundedSender<(String, Job)>,
+        clock: Clock,
         last_heartbeat_ms: u64,
-        shared: bool,
     ) -> Hub {
+        let shared = store.is_shared();
         Hub {
             store,
             bus,
+            clock,
             metrics: Metrics::default(),
             rooms: Mutex::default(),
             outages: RwLock::new(Arc::new(merge_spans(outages))),
@@ -142,12 +145,17 @@ impl Hub {
         }
     }
 
+    /// Unix milliseconds; the time of all games.
+    pub fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
     /// Time spans that no clock is charged for, including an outage still in progress.
     pub fn outages(&self) -> Arc<Vec<(u64, u64)>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner).clone();
-        match self.outage_since(now()) {
+        match self.outage_since(self.now()) {
             None => known,
-            Some(since) => Arc::new(known.iter().copied().chain([(since, now())]).collect()),
+            Some(since) => Arc::new(known.iter().copied().chain([(since, self.now())]).collect()),
         }
     }
 
@@ -176,7 +184,7 @@ impl Hub {
         check_id(id)?;
         let known = lock(&self.rooms).get(id).cloned();
         if let Some(handle) = known {
-            handle.last_used_ms.store(now(), Ordering::Relaxed);
+            handle.last_used_ms.store(self.now(), Ordering::Relaxed);
             return Ok(handle);
         }
         let room = self.load(id).await?.ok_or_else(table_not_found)?;
@@ -186,7 +194,7 @@ impl Hub {
             chat_order: tokio::sync::RwLock::default(),
             remote_presence: Mutex::default(),
             stale: AtomicBool::new(false),
-            last_used_ms: now().into(),
+            last_used_ms: self.now().into(),
             watchers_sent: AtomicU32::new(0),
             bot_thinking: AtomicBool::new(false),
             bot_failures: Mutex::default(),
@@ -203,7 +211,7 @@ impl Hub {
         let refuse = |error| logged_refusal(id, &error);
         let Some(row) = self.store.table(id).await.map_err(refuse)? else { return Ok(None) };
         let rows = self.store.log(id, 0).await.map_err(refuse)?;
-        Room::load(&row, &rows, now()).map(Some).map_err(refuse)
+        Room::load(&row, &rows, self.now()).map(Some).map_err(refuse)
     }
 
     /// The game of a table as a record. A finished game that is not loaded is read without loading its room.
@@ -343,7 +351,7 @@ impl Hub {
             table: room.head().id.clone(),
             ply,
             entries: room.entries(ply).to_vec(),
-            clocks: room.clocks(now(), &self.outages()),
+            clocks: room.clocks(self.now(), &self.outages()),
         });
     }
 
@@ -357,7 +365,7 @@ impl Hub {
     /// move; the others queue the fallback.
     fn schedule(&self, room: &Room, owns_bot_move: bool) {
         let id = &room.head().id;
-        if let Some(deadline) = room.deadline(now(), &self.outages()) {
+        if let Some(deadline) = room.deadline(self.now(), &self.outages()) {
             let _ = self.jobs.send((id.clone(), Job::Deadline(deadline)));
         }
         if room.bot_to_move().is_some() {
@@ -432,7 +440,8 @@ impl Hub {
             NodeEvent::Presence { table, node, seats, watching } => {
                 let known = lock(&self.rooms).get(&table).cloned();
                 if let Some(handle) = known {
-                    self.on_remote_presence(&table, &handle, node, (seats, watching, now())).await;
+                    self.on_remote_presence(&table, &handle, node, (seats, watching, self.now()))
+                        .await;
                 }
             }
             NodeEvent::Lobby => self.lobby_changed.notify_one(),
@@ -483,7 +492,7 @@ impl Hub {
             person: person.id.clone(),
             name: person.name.clone(),
             text: text.to_string(),
-            at: now(),
+            at: self.now(),
         };
         let write_set =
             WriteSet { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
@@ -498,7 +507,7 @@ impl Hub {
 
     /// Evicts rooms without subscribers, clocks or bots that have not been used for `idle_ms`.
     pub fn evict_idle(&self, idle_ms: u64) {
-        let time = now();
+        let time = self.now();
         lock(&self.rooms).retain(|_, handle| {
             let used = handle.last_used_ms.load(Ordering::Relaxed);
             Arc::strong_count(handle) > 1

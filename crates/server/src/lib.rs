@@ -15,6 +15,7 @@ mod auth;
 mod bot;
 mod bus;
 mod chance;
+mod heartbeat;
 mod hub;
 mod lobby;
 mod metrics;
@@ -48,10 +49,11 @@ pub use rate_limit::RateLimits;
 pub use store::{Counts, DatabaseUrl, StoreError};
 
 use app::App;
+use bot::BotPool;
 use bus::Bus;
 use hub::Hub;
 use lobby::Lobby;
-use scheduler::BotPool;
+use scheduler::Bots;
 use store::Store;
 
 /// Configuration of a server.
@@ -94,13 +96,14 @@ impl Server {
         let socket = BoundSocket::bind(settings.address)?;
         let lock = store::lock_database(&settings.database).map_err(to_message)?;
         let store = Store::open(&settings.database).await.map_err(to_message)?;
-        let now = time::now();
-        let last_heartbeat_ms = match scheduler::record_outage(&store, now).await {
+        let clock = heartbeat::start_clock(&store).await.map_err(to_message)?;
+        let now = clock.now();
+        let last_heartbeat_ms = match heartbeat::start(&store, now).await {
             Ok(()) => now,
             // The first successful heartbeat records the outage instead.
             Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
                 tracing::error!(%error, "nothing can be kept yet");
-                store.last_heartbeat().await.map_err(to_message)?.unwrap_or(now)
+                heartbeat::last_heartbeat(&store, now).await.map_err(to_message)?.unwrap_or(now)
             }
             Err(error) => return Err(to_message(error)),
         };
@@ -113,13 +116,19 @@ impl Server {
             }
         };
         let (jobs, job_queue) = mpsc::unbounded_channel();
-        let shared = settings.database.starts_with("postgres");
-        let hub = Arc::new(Hub::new(store, bus, outages, jobs, last_heartbeat_ms, shared));
+        let shared = store.is_shared();
+        let hub = Arc::new(Hub::new(store, bus, outages, jobs, clock, last_heartbeat_ms));
         if let Some(events) = events {
             tokio::spawn(hub.clone().follow(events));
         }
         let lobby = Arc::new(Lobby::default());
-        scheduler::start(&hub, &lobby, job_queue, BotPool::new(settings.bot_threads), shared);
+        scheduler::start(
+            &hub,
+            &lobby,
+            job_queue,
+            Bots::new(BotPool::new(settings.bot_threads)),
+            shared,
+        );
         let app = Arc::new(App {
             hub,
             lobby,

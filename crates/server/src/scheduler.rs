@@ -1,4 +1,4 @@
-//! Background jobs: clock deadlines, bot moves, heartbeats, lobby updates, eviction of idle rooms.
+//! Background jobs: clock deadlines, bot moves, lobby updates, eviction of idle rooms.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -7,18 +7,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mohreh_protocol::{Code, Refusal};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
-use crate::bot::{self, Choose};
+use crate::bot::BotPool;
+use crate::heartbeat;
 use crate::hub::{Hub, Job, RoomHandle, lock};
 use crate::lobby::Lobby;
-use crate::store::HEARTBEAT_GAP_MS;
-use crate::time::now;
 
 /// Polling interval of the deadline queue.
 const DEADLINE_POLL: Duration = Duration::from_millis(100);
-/// Interval between heartbeats of a node.
-const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Interval of the scan for scheduled tables that no node has loaded.
 const SCAN_INTERVAL: Duration = Duration::from_secs(30);
 /// Rooms unused for this long are evicted.
@@ -39,18 +36,14 @@ const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
 /// Shared resources of all bot tasks.
 #[derive(Clone)]
-pub struct BotPool {
-    /// Limits the bots that think concurrently.
-    permits: Arc<Semaphore>,
-    choose: Choose,
+pub struct Bots {
+    pool: Arc<BotPool>,
     backoff: Duration,
 }
 
-impl BotPool {
-    /// Pool with this many concurrent bots, at least one.
-    pub fn new(permits: usize) -> BotPool {
-        let permits = Arc::new(Semaphore::new(permits.max(1)));
-        BotPool { permits, choose: bot::choose, backoff: FIRST_BACKOFF }
+impl Bots {
+    pub fn new(pool: BotPool) -> Bots {
+        Bots { pool: Arc::new(pool), backoff: FIRST_BACKOFF }
     }
 }
 
@@ -59,11 +52,11 @@ pub fn start(
     hub: &Arc<Hub>,
     lobby: &Arc<Lobby>,
     jobs: mpsc::UnboundedReceiver<(String, Job)>,
-    bots: BotPool,
+    bots: Bots,
     shared: bool,
 ) {
     tokio::spawn(run_jobs(hub.clone(), jobs, bots));
-    tokio::spawn(run_heartbeat(hub.clone()));
+    tokio::spawn(heartbeat::run(hub.clone()));
     tokio::spawn(scan(hub.clone()));
     if shared {
         let hub = hub.clone();
@@ -86,49 +79,6 @@ pub fn start(
     tokio::spawn(lobby.clone().run(hub.clone()));
 }
 
-/// Records the time since the last heartbeat of any node as an outage, if it exceeds [`HEARTBEAT_GAP_MS`].
-pub async fn record_outage(
-    store: &crate::store::Store,
-    now: u64,
-) -> Result<(), crate::store::StoreError> {
-    if let Some(last) = store.last_heartbeat().await?
-        && now.saturating_sub(last) > HEARTBEAT_GAP_MS
-    {
-        store.add_outage(last, now).await?;
-    }
-    Ok(())
-}
-
-/// Heartbeat loop; logs when the database becomes unavailable and when it recovers.
-async fn run_heartbeat(hub: Arc<Hub>) {
-    // Logged only on transitions, not at every failed heartbeat.
-    let mut last_error = None;
-    loop {
-        let error_now = heartbeat(&hub).await.err();
-        match &error_now {
-            Some(error) if error_now != last_error => {
-                tracing::error!(%error, "nothing can be kept; what is there can be read if the database answers");
-            }
-            None if last_error.is_some() => tracing::info!("everything can be kept again"),
-            _ => {}
-        }
-        last_error = error_now;
-        tokio::time::sleep(HEARTBEAT_INTERVAL).await;
-    }
-}
-
-/// Commits a heartbeat. After a gap it first records the outage, unless another node's heartbeats cover it.
-async fn heartbeat(hub: &Hub) -> Result<(), crate::store::StoreError> {
-    if hub.outage_since(now()).is_some() {
-        record_outage(&hub.store, now()).await?;
-        hub.set_outages(hub.store.outages().await?);
-    }
-    let time = now();
-    hub.store.add_heartbeat(&hub.bus.node, time).await?;
-    hub.set_last_heartbeat(time);
-    Ok(())
-}
-
 /// Requeues the jobs of all scheduled tables, and evicts idle rooms.
 async fn scan(hub: Arc<Hub>) {
     loop {
@@ -147,7 +97,7 @@ async fn scan(hub: Arc<Hub>) {
 }
 
 /// Runs queued jobs, and deadlines when they are due.
-async fn run_jobs(hub: Arc<Hub>, mut jobs: mpsc::UnboundedReceiver<(String, Job)>, bots: BotPool) {
+async fn run_jobs(hub: Arc<Hub>, mut jobs: mpsc::UnboundedReceiver<(String, Job)>, bots: Bots) {
     let mut deadlines: BinaryHeap<Reverse<(u64, String)>> = BinaryHeap::new();
     // Latest deadline by table; older heap entries are stale.
     let mut last: HashMap<String, u64> = HashMap::new();
@@ -168,7 +118,7 @@ async fn run_jobs(hub: Arc<Hub>, mut jobs: mpsc::UnboundedReceiver<(String, Job)
                 }
             },
             _ = poll.tick() => {
-                let time = now();
+                let time = hub.now();
                 while deadlines.peek().is_some_and(|Reverse((deadline, _))| *deadline <= time) {
                     if let Some(Reverse((deadline, table))) = deadlines.pop()
                         && last.get(&table) == Some(&deadline)
@@ -188,16 +138,16 @@ async fn flag(hub: Arc<Hub>, table: String) {
     let done = hub
         .update(&handle, |room| {
             let nothing = Refusal::new(Code::NotPlaying, "there is time left");
-            room.flag(now(), &hub.outages()).ok_or(nothing)
+            room.flag(hub.now(), &hub.outages()).ok_or(nothing)
         })
         .await;
     let again = match done {
         Ok(()) => None,
-        Err(Refusal { code: Code::Unavailable, .. }) => Some(now() + 1000),
+        Err(Refusal { code: Code::Unavailable, .. }) => Some(hub.now() + 1000),
         // Not due: lag or an outage has moved the deadline.
         Err(_) => match hub.room(&handle).await {
-            Ok(room) => room.deadline(now(), &hub.outages()),
-            Err(_) => Some(now() + 1000),
+            Ok(room) => room.deadline(hub.now(), &hub.outages()),
+            Err(_) => Some(hub.now() + 1000),
         },
     };
     if let Some(deadline) = again {
@@ -227,7 +177,7 @@ enum BotError {
 }
 
 /// Plays one bot turn and queues the next job.
-async fn bot_move(hub: Arc<Hub>, table: String, bots: BotPool) {
+async fn bot_move(hub: Arc<Hub>, table: String, bots: Bots) {
     let Ok(handle) = hub.handle(&table).await else { return };
     if handle.bot_thinking.swap(true, Ordering::Relaxed) {
         return;
@@ -271,26 +221,22 @@ async fn bot_move(hub: Arc<Hub>, table: String, bots: BotPool) {
 async fn play_bot_turn(
     hub: &Arc<Hub>,
     handle: &Arc<RoomHandle>,
-    bots: &BotPool,
+    bots: &Bots,
 ) -> Result<bool, BotError> {
-    let (record, level, seat, ply, seed) = {
+    let (record, owner, level, seat, ply, seed) = {
         let room = hub.room(handle).await.map_err(BotError::Unavailable)?;
         let Some((seat, level)) = room.bot_to_move() else { return Ok(false) };
         let ply = room.log().ply();
         if *lock(&handle.bot_failures) == (ply, MAX_BOT_FAILURES) {
             return Ok(false);
         }
-        (room.log().record(), level, seat, ply, room.head().created)
+        let owner = room.head().creator.clone();
+        (room.log().record(), owner, level, seat, ply, room.head().created)
     };
-    let permit = bots.permits.acquire().await;
-    let choose = bots.choose;
-    let steps = tokio::task::spawn_blocking(move || choose(&record, level, seed))
-        .await
-        .unwrap_or_else(|error| Err(error.to_string()));
-    drop(permit);
+    let steps = bots.pool.choose(&owner, record, level, seed).await;
     let steps = steps.map_err(|why| BotError::NoMove(ply, why))?;
     let outages = hub.outages();
-    let played = hub.update(handle, |room| room.play(seat, ply, &steps, now(), &outages)).await;
+    let played = hub.update(handle, |room| room.play(seat, ply, &steps, hub.now(), &outages)).await;
     match played {
         // Lost the race against another change; the caller looks at the new position.
         Err(Refusal { code: Code::Stale | Code::NotYourTurn | Code::NotPlaying, .. }) => Ok(true),
@@ -308,17 +254,19 @@ mod tests {
     use mohreh_protocol::{Act, Clock, First, NewTable, Person, Seed};
 
     use super::*;
+    use crate::bot::{self, Choose};
     use crate::bus::Bus;
     use crate::store::Store;
     use crate::table::Head;
 
     /// Hub with running background tasks and the given move chooser.
-    async fn start_hub(choose: Choose) -> (Arc<Hub>, BotPool) {
+    async fn start_hub(choose: Choose) -> (Arc<Hub>, Bots) {
         let store = Store::open("sqlite::memory:").await.unwrap();
         let (jobs, job_queue) = mpsc::unbounded_channel();
-        let hub = Arc::new(Hub::new(store, Bus::standalone(), Vec::new(), jobs, now(), false));
+        let clock = crate::time::Clock::tied_to(1_000_000);
+        let hub = Arc::new(Hub::new(store, Bus::standalone(), Vec::new(), jobs, clock, 1_000_000));
         let backoff = Duration::from_millis(1);
-        let bots = BotPool { choose, backoff, ..BotPool::new(1) };
+        let bots = Bots { pool: Arc::new(BotPool::with_chooser(1, choose)), backoff };
         start(&hub, &Arc::default(), job_queue, bots.clone(), false);
         (hub, bots)
     }
@@ -337,8 +285,8 @@ mod tests {
         };
         let person = Person { id: "sara".to_string(), name: "Sara".to_string() };
         let secrets = (id.to_string(), "key".to_string(), Seed::new([7; 32]));
-        let mut head = Head::new(&wanted, &person, secrets, now()).unwrap();
-        head.begin_if_full(now());
+        let mut head = Head::new(&wanted, &person, secrets, hub.now()).unwrap();
+        head.begin_if_full(hub.now());
         hub.open(head).await.unwrap();
         hub.handle(id).await.unwrap()
     }
@@ -377,7 +325,7 @@ mod tests {
         wait_until(async || hub.room(&well).await.unwrap().log().ply() > 0).await;
         // A new log entry lifts the suspension.
         let person = Seat::new(1);
-        let asked = |room: &crate::table::Room| room.act(person, 0, Act::OfferDraw, now(), &[]);
+        let asked = |room: &crate::table::Room| room.act(person, 0, Act::OfferDraw, hub.now(), &[]);
         hub.update(&broken, asked).await.unwrap();
         let ply = hub.room(&broken).await.unwrap().log().ply();
         wait_until(async || *lock(&broken.bot_failures) == (ply, MAX_BOT_FAILURES)).await;

@@ -11,14 +11,13 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use mohreh_games::Seat;
-use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, limits};
+use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, clean_line, limits};
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{is_plain, not_authenticated};
+use crate::auth::not_authenticated;
 use crate::hub::{RoomHandle, Subscriber, to_json};
 use crate::metrics::code_name;
-use crate::time::now;
 use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
@@ -97,7 +96,7 @@ struct Connection<'a> {
 impl Connection<'_> {
     async fn run(&mut self, socket: &mut WebSocket, mut outbox: mpsc::Receiver<Utf8Bytes>) {
         let limiter = self.app.limiter.message_limiter();
-        let hello = ServerMessage::Hello { person: self.person.clone(), now: now() };
+        let hello = ServerMessage::Hello { person: self.person.clone(), now: self.app.hub.now() };
         if socket.send(Message::Text(to_json(&hello))).await.is_err() {
             return;
         }
@@ -205,7 +204,7 @@ impl Connection<'_> {
                 // the table gets no broadcast and is acknowledged here.
                 if replayed.is_some() || !self.tables.contains_key(&table) {
                     let room = hub.room(&handle).await?;
-                    let clocks = room.clocks(now(), &hub.outages());
+                    let clocks = room.clocks(hub.now(), &hub.outages());
                     let count = replayed.unwrap_or(usize::MAX);
                     let entries = room.entries(ply).iter().take(count).cloned().collect();
                     self.send(&ServerMessage::Played { table, ply, entries, clocks });
@@ -217,11 +216,9 @@ impl Connection<'_> {
             }
             ClientMessage::Chat { table, text } => {
                 let person = self.person.clone().ok_or_else(not_authenticated)?;
-                let text = text.trim();
-                if text.is_empty() || text.chars().count() > limits::CHAT_CHARS || !is_plain(text) {
-                    let why = format!("a line of chat has 1 to {} letters", limits::CHAT_CHARS);
-                    return Err(Refusal::new(Code::Malformed, why));
-                }
+                let text = clean_line(&text).map_err(|why| {
+                    Refusal::new(Code::Malformed, format!("this line is not possible: {why}"))
+                })?;
                 let handle = hub.handle(&table).await?;
                 hub.chat(&handle, &person, text).await?;
             }
@@ -244,7 +241,7 @@ impl Connection<'_> {
                         }
                     }
                 }
-                self.send(&ServerMessage::Pong { n, now: now() });
+                self.send(&ServerMessage::Pong { n, now: hub.now() });
             }
         }
         Ok(())

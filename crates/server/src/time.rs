@@ -1,13 +1,111 @@
-//! The server's only access to the system clock; everything else takes the time as an argument.
+//! [`Clock`], the server's only source of time; everything else takes the time as an argument.
+//!
+//! Clocks of games must not depend on the machine's wall clock, which people, NTP and virtual machines set. So time
+//! comes from a monotonic clock that is tied to a reference once, at start: the database's wall clock if several
+//! nodes share it, else the machine's own. Later differences of up to [`SLEW_RANGE_MS`] are slewed away; larger ones
+//! are jumps, which are reported and not followed.
 
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// Unix time in milliseconds.
+/// Largest difference to the reference that is slewed; anything above is a jump.
+pub const SLEW_RANGE_MS: u64 = 10_000;
+/// Correction per heartbeat, which is 0.5 % of the time between two.
+const SLEW_STEP_MS: i64 = 10;
+
+/// Time in Unix milliseconds that neither jumps nor runs backwards.
+pub struct Clock {
+    source: Source,
+    /// Added to the monotonic time.
+    offset_ms: AtomicI64,
+    /// Latest time returned, so that slewing back does not show.
+    latest_ms: AtomicU64,
+}
+
+enum Source {
+    Machine,
+    /// Set by a test.
+    #[cfg(test)]
+    Manual(AtomicU64),
+}
+
+impl Clock {
+    /// A clock that shows the reference time now.
+    pub fn tied_to(reference_ms: u64) -> Clock {
+        let clock =
+            Clock { source: Source::Machine, offset_ms: 0.into(), latest_ms: reference_ms.into() };
+        clock.offset_ms.store(difference(reference_ms, clock.monotonic()), Ordering::Relaxed);
+        clock
+    }
+
+    /// A clock that stands still until [`Clock::advance`].
+    #[cfg(test)]
+    pub fn manual(start_ms: u64) -> Clock {
+        let source = Source::Manual(start_ms.into());
+        Clock { source, offset_ms: 0.into(), latest_ms: start_ms.into() }
+    }
+
+    #[cfg(test)]
+    pub fn advance(&self, by_ms: u64) {
+        if let Source::Manual(now) = &self.source {
+            now.fetch_add(by_ms, Ordering::Relaxed);
+        }
+    }
+
+    fn monotonic(&self) -> u64 {
+        match &self.source {
+            Source::Machine => monotonic(),
+            #[cfg(test)]
+            Source::Manual(now) => now.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Unix milliseconds.
+    pub fn now(&self) -> u64 {
+        let now = self.monotonic().saturating_add_signed(self.offset_ms.load(Ordering::Relaxed));
+        self.latest_ms.fetch_max(now, Ordering::Relaxed).max(now)
+    }
+
+    /// Slews towards the reference; returns the difference if it is a jump, which is not followed.
+    pub fn follow(&self, reference_ms: u64) -> Result<(), i64> {
+        let ahead = difference(reference_ms, self.now());
+        if ahead.unsigned_abs() > SLEW_RANGE_MS {
+            return Err(ahead);
+        }
+        self.offset_ms.fetch_add(ahead.clamp(-SLEW_STEP_MS, SLEW_STEP_MS), Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+fn difference(a: u64, b: u64) -> i64 {
+    i64::try_from(i128::from(a) - i128::from(b)).unwrap_or(i64::MAX)
+}
+
+/// Milliseconds since boot, including the time that the machine was suspended: nobody could play then, and the gap
+/// between heartbeats shows it.
+#[cfg(target_os = "linux")]
+fn monotonic() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    let (seconds, nanoseconds) = (time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs());
+    seconds * 1000 + nanoseconds / 1_000_000
+}
+
+/// Milliseconds since the first call.
+#[cfg(not(target_os = "linux"))]
 #[expect(clippy::disallowed_methods, reason = "time comes into the server here and nowhere else")]
-pub fn now() -> u64 {
+fn monotonic() -> u64 {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_millis() as u64
+}
+
+/// The machine's wall clock, in Unix milliseconds: a reference for [`Clock`], and nothing else.
+#[expect(clippy::disallowed_methods, reason = "time comes into the server here and nowhere else")]
+pub fn wall_clock() -> u64 {
     let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(passed.as_millis()).unwrap_or(u64::MAX)
 }
@@ -20,12 +118,48 @@ pub fn rfc3339(moment: u64) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::rfc3339;
+    use super::*;
 
     #[test]
     fn timestamps_are_rfc3339() {
         assert_eq!(rfc3339(0).as_deref(), Some("1970-01-01T00:00:00Z"));
         assert_eq!(rfc3339(1_794_816_000_999).as_deref(), Some("2026-11-16T08:00:00Z"));
         assert_eq!(rfc3339(u64::MAX), None);
+    }
+
+    #[test]
+    fn a_clock_starts_at_its_reference_and_ignores_jumps_of_it() {
+        let clock = Clock::manual(1_000_000);
+        for jump in [-3_600_000_i64, 3_600_000, 86_400_000, -86_400_000_000, -1_000_001] {
+            let reference = 1_000_000_u64.saturating_add_signed(jump);
+            let ahead = difference(reference, 1_000_000);
+            assert_eq!(clock.follow(reference), Err(ahead), "{jump}");
+            assert_eq!(clock.now(), 1_000_000, "{jump}");
+        }
+        assert!(Clock::tied_to(5_000_000_000_000).now() >= 5_000_000_000_000);
+    }
+
+    #[test]
+    fn small_differences_are_slewed_and_time_never_runs_backwards() {
+        for reference_ahead in [-4_000_i64, -5, 0, 7, 4_000] {
+            let clock = Clock::manual(1_000_000);
+            let (mut before, mut beats) = (clock.now(), 0);
+            loop {
+                clock.advance(2_000);
+                beats += 1;
+                let reference =
+                    (1_000_000 + beats * 2_000_u64).saturating_add_signed(reference_ahead);
+                clock.follow(reference).unwrap();
+                let now = clock.now();
+                assert!(now >= before);
+                // Between two heartbeats at most 0.5 % faster or slower.
+                assert!(now.abs_diff(before).abs_diff(2_000) <= 10, "{before} {now}");
+                before = now;
+                if now == reference {
+                    break;
+                }
+                assert!(beats < 500, "{now} {reference}");
+            }
+        }
     }
 }

@@ -15,7 +15,6 @@ use crate::chance;
 use crate::hub::store_refusal;
 use crate::response::{ApiResult, json, read_json};
 use crate::store::TokenRow;
-use crate::time::now;
 
 /// Tokens per person.
 const MAX_TOKENS: usize = 20;
@@ -64,7 +63,7 @@ pub async fn create_person(
     if let Some(person) = app.ingress.authenticate(&app.hub.store, &headers).await? {
         return Ok(json(StatusCode::OK, &Identity { person: Some(person) }));
     }
-    let (row, secret) = new_person(name, now());
+    let (row, secret) = new_person(name, app.hub.now());
     app.hub.store.add_person(&row).await.map_err(|error| store_refusal(&error))?;
     let person = Person { id: row.id, name: row.name };
     let mut response = json(StatusCode::CREATED, &Identity { person: Some(person) });
@@ -110,7 +109,7 @@ pub async fn new_token(State(app): State<Arc<App>>, headers: HeaderMap, body: Bo
         person: person.id,
         label,
         hash: chance::hash(&token),
-        created: now(),
+        created: app.hub.now(),
     };
     app.hub.store.add_token(&row).await.map_err(|error| store_refusal(&error))?;
     let shown = Token { id: row.id, label: row.label, created: row.created, token: Some(token) };

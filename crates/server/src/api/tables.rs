@@ -18,7 +18,6 @@ use crate::hub::{RoomHandle, store_refusal};
 use crate::lobby;
 use crate::response::{ApiResult, json, read_json, text};
 use crate::table::{Draft, Head};
-use crate::time::now;
 
 /// Waiting tables per person.
 const MAX_WAITING: usize = 20;
@@ -62,8 +61,8 @@ pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -
         let why = format!("{MAX_WAITING} tables of yours wait already; close some of them");
         return Err(Refusal::new(Code::TooLarge, why).into());
     }
-    let mut head = Head::new(&wanted, &person, secrets(), now())?;
-    head.begin_if_full(now());
+    let mut head = Head::new(&wanted, &person, secrets(), app.hub.now())?;
+    head.begin_if_full(app.hub.now());
     let opened = Invitation { table: head.id.clone(), key: head.key.clone() };
     app.hub.open(head).await?;
     Ok(json(StatusCode::CREATED, &opened))
@@ -110,7 +109,7 @@ async fn snapshot(
     let person = app.ingress.authenticate(&app.hub.store, headers).await?;
     let room = app.hub.fresh_room(handle).await?;
     let seat = person.and_then(|person| room.head().seat_of(&person.id));
-    Ok(room.snapshot(0, seat, now(), &app.hub.outages()))
+    Ok(room.snapshot(0, seat, app.hub.now(), &app.hub.outages()))
 }
 
 pub async fn show(
@@ -154,7 +153,9 @@ pub async fn join(
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let join: Join = read_json(body).await?;
     let handle = app.hub.handle(&id).await?;
-    app.hub.update(&handle, |room| room.join(&person, &join.key, &join.nonce, now())).await?;
+    app.hub
+        .update(&handle, |room| room.join(&person, &join.key, &join.nonce, app.hub.now()))
+        .await?;
     Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
@@ -165,7 +166,7 @@ pub async fn withdraw(
 ) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let handle = app.hub.handle(&id).await?;
-    app.hub.update(&handle, |room| room.withdraw(&person.id, now())).await?;
+    app.hub.update(&handle, |room| room.withdraw(&person.id, app.hub.now())).await?;
     Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }
 
@@ -214,9 +215,13 @@ pub async fn rematch(
     let next = match &before.next {
         Some(next) => next.clone(),
         None => {
-            let mut head =
-                Head::new(&rematch_request(&before, seat, &nonce), &person, secrets(), now())?;
-            head.begin_if_full(now());
+            let mut head = Head::new(
+                &rematch_request(&before, seat, &nonce),
+                &person,
+                secrets(),
+                app.hub.now(),
+            )?;
+            head.begin_if_full(app.hub.now());
             let next = head.id.clone();
             app.hub.open(head).await?;
             app.hub
@@ -235,7 +240,7 @@ pub async fn rematch(
     };
     let handle = app.hub.handle(&next).await?;
     app.hub
-        .update(&handle, |room| room.join(&person, &room.head().key.clone(), &nonce, now()))
+        .update(&handle, |room| room.join(&person, &room.head().key.clone(), &nonce, app.hub.now()))
         .await?;
     Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
 }

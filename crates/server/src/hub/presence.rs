@@ -9,7 +9,6 @@ use mohreh_protocol::{Person, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
 use super::{Hub, RoomHandle, chat_line, lock, store_refusal, to_json};
-use crate::time::now;
 
 /// Chat lines in a snapshot.
 const CHAT_BACKLOG: u32 = 50;
@@ -64,7 +63,7 @@ impl Hub {
             self.store.chat(&id, CHAT_BACKLOG).await.map_err(|error| store_refusal(&error))?;
         let room = self.fresh_room(handle).await?;
         let seat = person.and_then(|person| room.head().seat_of(&person.id));
-        let mut snapshot = room.snapshot(from, seat, now(), &self.outages());
+        let mut snapshot = room.snapshot(from, seat, self.now(), &self.outages());
         snapshot.chat = lines.into_iter().map(chat_line).collect();
         {
             let mut subscribers = lock(&handle.subscribers);
@@ -131,7 +130,7 @@ impl Hub {
 
     /// Recomputes presence from local subscribers and remote reports; broadcasts it on change. Returns the table id.
     async fn refresh_presence(&self, handle: &RoomHandle) -> String {
-        let time = now();
+        let time = self.now();
         let mut room = handle.room.lock().await;
         let mut seats = handle.local_seats();
         {

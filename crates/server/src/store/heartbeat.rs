@@ -1,24 +1,66 @@
-//! Heartbeats of nodes, and outages: clocks stop while no node can write.
+//! Rows of heartbeats and outages, and the database's own clock.
 
+use super::database::Backend;
+use super::decode::Cells;
 use super::{Store, StoreError};
 
 /// Gap between heartbeats after which downtime is not charged to any clock.
 pub const HEARTBEAT_GAP_MS: u64 = 6_000;
 
+/// Heartbeats that are kept. By number, not by age: a clock that is wrong would make all of them old.
+pub const KEPT_HEARTBEATS: u64 = 100;
+
+/// Latest heartbeat of a node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heartbeat {
+    /// Node id; every start of a server has a new one.
+    pub node: String,
+    /// The node's time.
+    pub at: u64,
+    /// The reference clock at that moment; 0 if the node did not write it.
+    pub wall: u64,
+}
+
 impl Store {
-    /// Records a heartbeat of a node.
-    pub async fn add_heartbeat(&self, node: &str, now: u64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO beats (node, at) VALUES ($1, $2) \
-                   ON CONFLICT (node) DO UPDATE SET at = excluded.at";
-        self.execute(node, sql, vec![node.into(), now.into()]).await.map(drop)
+    /// Whether other nodes may use the same database.
+    pub fn is_shared(&self) -> bool {
+        self.inner.database.backend == Backend::Postgres
     }
 
-    /// Latest heartbeat of any node.
-    pub async fn last_heartbeat(&self) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT MAX(at) AS at FROM beats";
-        let heartbeats =
-            self.fetch_as("beats", sql, vec![], |cells| cells.nullable_number("at")).await?;
-        Ok(heartbeats.into_iter().next().flatten())
+    /// The database's wall clock, which all nodes share, in Unix milliseconds; `None` if the database has none of its
+    /// own.
+    pub async fn wall_clock(&self) -> Result<Option<u64>, StoreError> {
+        if !self.is_shared() {
+            return Ok(None);
+        }
+        let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS at";
+        let times = self.fetch_as("clock", sql, vec![], |cells| cells.number("at")).await?;
+        Ok(times.into_iter().next())
+    }
+
+    /// Records a heartbeat of a node.
+    pub async fn add_heartbeat(&self, heartbeat: &Heartbeat) -> Result<(), StoreError> {
+        let Heartbeat { node, at, wall } = heartbeat;
+        let sql = "INSERT INTO beats (node, at, wall) VALUES ($1, $2, $3) \
+                   ON CONFLICT (node) DO UPDATE SET at = excluded.at, wall = excluded.wall";
+        let values = vec![node.as_str().into(), (*at).into(), (*wall).into()];
+        self.execute(node, sql, values).await.map(drop)
+    }
+
+    /// Latest heartbeat of every node.
+    pub async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
+        let heartbeat = |cells: &Cells<'_>| {
+            let (node, at) = (cells.text("node")?, cells.number("at")?);
+            Ok(Heartbeat { node, at, wall: cells.number("wall")? })
+        };
+        self.fetch_as("beats", "SELECT node, at, wall FROM beats", vec![], heartbeat).await
+    }
+
+    /// Deletes heartbeats after this time, and all but the latest [`KEPT_HEARTBEATS`].
+    pub async fn delete_heartbeats(&self, after: u64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM beats WHERE at > $1 OR at < \
+                   (SELECT MIN(at) FROM (SELECT at FROM beats ORDER BY at DESC LIMIT $2) AS latest)";
+        self.execute("beats", sql, vec![after.into(), KEPT_HEARTBEATS.into()]).await.map(drop)
     }
 
     /// Records an outage. Idempotent.
@@ -27,11 +69,15 @@ impl Store {
         self.execute("outages", sql, vec![from.into(), to.into()]).await.map(drop)
     }
 
+    /// Deletes the outages that end after this time; returns their number.
+    pub async fn delete_outages(&self, after: u64) -> Result<u64, StoreError> {
+        self.execute("outages", "DELETE FROM outages WHERE until > $1", vec![after.into()]).await
+    }
+
     /// All outages as start and end, in chronological order.
     pub async fn outages(&self) -> Result<Vec<(u64, u64)>, StoreError> {
         let sql = "SELECT since, until FROM outages ORDER BY since, until";
-        let span =
-            |cells: &super::decode::Cells<'_>| Ok((cells.number("since")?, cells.number("until")?));
+        let span = |cells: &Cells<'_>| Ok((cells.number("since")?, cells.number("until")?));
         self.fetch_as("outages", sql, vec![], span).await
     }
 

@@ -7,7 +7,10 @@ use super::database::{Backend, Database};
 use crate::startup;
 
 /// Migrations by version. A released one is immutable; new ones are appended.
-const MIGRATIONS: [(i64, &str); 1] = [(1, include_str!("../../migrations/0001_first.sql"))];
+const MIGRATIONS: [(i64, &str); 2] = [
+    (1, include_str!("../../migrations/0001_first.sql")),
+    (2, include_str!("../../migrations/0002_fair.sql")),
+];
 
 /// Latest schema version.
 pub const VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;

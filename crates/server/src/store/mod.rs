@@ -36,7 +36,7 @@ use writer::{WriteOp, WriteRequest};
 
 pub use database::{DatabaseUrl, lock_database};
 pub use error::StoreError;
-pub use heartbeat::HEARTBEAT_GAP_MS;
+pub use heartbeat::{HEARTBEAT_GAP_MS, Heartbeat, KEPT_HEARTBEATS};
 pub use rows::{ChatRow, Counts, PersonRow, PlyRow, Search, TableRow, TokenRow, WriteSet};
 
 /// Timeout of every operation.

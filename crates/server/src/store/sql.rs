@@ -90,7 +90,8 @@ pub const CHAT: SqlTable = SqlTable {
     ],
 };
 
-pub const BEATS: SqlTable = SqlTable { name: "beats", columns: &[("node", Text), ("at", Number)] };
+pub const BEATS: SqlTable =
+    SqlTable { name: "beats", columns: &[("node", Text), ("at", Number), ("wall", Number)] };
 
 pub const OUTAGES: SqlTable =
     SqlTable { name: "outages", columns: &[("since", Number), ("until", Number)] };

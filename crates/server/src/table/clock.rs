@@ -56,6 +56,12 @@ impl Clocks {
         fits.then_some(Clocks { clock, left, since_ms, lag_credit })
     }
 
+    /// Counts from `now` at the latest: a clock that was wrong may have written a time of the future, up to which the
+    /// turn would cost nothing.
+    pub fn start_by(&mut self, now: u64) {
+        self.since_ms = self.since_ms.min(now);
+    }
+
     pub fn to_text(&self) -> String {
         let left: Vec<String> = self.left.iter().map(ToString::to_string).collect();
         let mut text = format!("{}@{}", left.join(","), self.since_ms);
@@ -112,6 +118,16 @@ impl Clocks {
                 Clock::Live { more, .. } => *left += u64::from(more) * 1000,
                 Clock::Days { days } => *left = u64::from(days) * DAY_MS,
             }
+        }
+    }
+
+    /// Takes the increment of a turn that was taken back. The time that it took stays spent.
+    pub fn take_back(&mut self, from: Seat) {
+        self.lag_credit = 0;
+        if let (Clock::Live { more, .. }, Some(left)) =
+            (self.clock, self.left.get_mut(from.index()))
+        {
+            *left = left.saturating_sub(u64::from(more) * 1000);
         }
     }
 

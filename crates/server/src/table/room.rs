@@ -1,7 +1,7 @@
 //! The room of a table: validates actions and drafts their consequences. A draft takes effect only after it is
 //! committed and adopted.
 
-use mohreh_games::{Record, Seat};
+use mohreh_games::{Record, Seat, Turn};
 use mohreh_protocol::{
     Act, Clock, ClockState, Code, Dice, Entry, Log, LogError, LogEvent, Person, Phase, Refusal,
     Sitter, Snapshot, limits,
@@ -75,6 +75,7 @@ impl Room {
             head,
         };
         room.extend(rows)?;
+        room.clocks.start_by(now);
         Ok(room)
     }
 
@@ -421,8 +422,14 @@ impl DraftBuilder<'_> {
 
     fn push(&mut self, what: &LogEvent) -> Result<(), Refusal> {
         let (ply, before) = (self.log.ply(), self.log.actor());
+        let turns_before = self.ended_turns();
         self.log.apply(what).map_err(|why| log_refusal(&why))?;
-        if let Some(before) = before.filter(|before| self.log.actor() != Some(*before)) {
+        let turns = self.ended_turns().len();
+        if turns < turns_before.len() {
+            for turn in &turns_before[turns..] {
+                self.clocks.take_back(turn.seat);
+            }
+        } else if let Some(before) = before.filter(|before| self.log.actor() != Some(*before)) {
             self.clocks.end_turn(before);
         }
         self.rows.push(PlyRow {
@@ -432,6 +439,13 @@ impl DraftBuilder<'_> {
             left: self.clocks.to_text(),
         });
         Ok(())
+    }
+
+    /// The turns that were completed, and earned an increment.
+    fn ended_turns(&self) -> Vec<Turn> {
+        let turns = self.log.turns();
+        let current = turns.last().filter(|turn| self.log.actor() == Some(turn.seat));
+        turns[..turns.len() - usize::from(current.is_some())].to_vec()
     }
 
     /// Appends all rolls that are due.

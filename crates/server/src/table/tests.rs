@@ -91,6 +91,14 @@ impl TestTable {
         self.keep(&draft);
     }
 
+    /// Plays to the end of the turn, with all its rolls.
+    fn play_turn(&mut self) {
+        let seat = self.room.log().mover();
+        while self.room.log().mover() == seat {
+            self.play(0);
+        }
+    }
+
     fn act(&mut self, seat: usize, act: Act) -> Result<(), Code> {
         let draft = self.room.act(Seat::new(seat), self.room.log().ply(), act, self.now, &[]);
         let draft = draft.map_err(|why| why.code)?;
@@ -295,6 +303,33 @@ fn draws_are_offered_and_agreed_on() {
         test.act(0, Act::Agree).unwrap();
         assert_eq!(test.over(), (Some("draw agreed"), Some(&[1, 1][..])));
         assert_eq!(test.act(0, Act::Resign), Err(Code::NotPlaying));
+    }
+}
+
+/// Taking turns back, again and again, earns no time.
+#[test]
+fn a_turn_that_is_taken_back_earns_no_increment() {
+    for &kind in Kind::ALL {
+        let mut test = TestTable::begun(&wanted(kind, "", LIVE));
+        // The first turns are free, and earn their increment.
+        for _ in 0..2 {
+            test.play_turn();
+        }
+        let left = test.room.clocks(test.now, &[]).left;
+        for n in 1..=5 {
+            test.now += 300;
+            test.play_turn();
+            test.play_turn();
+            test.act(0, Act::AskBack).unwrap();
+            test.act(1, Act::Agree).unwrap();
+            let now = test.room.clocks(test.now, &[]).left;
+            assert_eq!(now[0], left[0] - n * 300, "{kind}: only the time that was used");
+            assert_eq!(now[1], left[1], "{kind}");
+        }
+        test.now += 300;
+        test.play_turn();
+        let now = test.room.clocks(test.now, &[]).left;
+        assert_eq!(now[0], left[0] - 6 * 300 + 2_000, "{kind}: a turn that stays earns it");
     }
 }
 

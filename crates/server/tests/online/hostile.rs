@@ -135,7 +135,20 @@ async fn garbage_is_refused_with_a_reason() {
         let mut big = node.guest(&table, Auth::Cookie(&cookies[0])).await;
         let _ = big.socket.send_text("x".repeat(limits::MESSAGE_BYTES * 4)).await;
         while big.socket.next().await.is_ok() {}
-        for name in ["", " ", "\u{202e}evil", &"x".repeat(limits::NAME_CHARS + 1), "a\u{0}b"] {
+        for name in [
+            "",
+            " ",
+            "\u{202e}evil",
+            &"x".repeat(limits::NAME_CHARS + 1),
+            "a\u{0}b",
+            "\u{200b}",
+            "\u{2060}\u{ad}",
+            "\u{3164}",
+            "\u{e0041}",
+            "\u{2800}",
+            "\u{200c}",
+            "Sаra",
+        ] {
             assert!(node.server.new_guest(name).await.is_err(), "{name:?}");
         }
         let script = "<script>alert(1)</script>";

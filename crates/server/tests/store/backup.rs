@@ -1,6 +1,6 @@
 //! Backup during writes, and restore.
 
-use mohreh_server::store::{PersonRow, Search, Store, StoreError, TokenRow};
+use mohreh_server::store::{Heartbeat, PersonRow, Search, Store, StoreError, TokenRow};
 
 use crate::{Scratch, chat_line, everywhere, head, persistent, play, plies, ply, table};
 
@@ -24,7 +24,8 @@ async fn fill(store: &Store) {
         store.commit(head(row)).await.unwrap();
         store.commit(chat_line(&format!("t{n}"), "سلام", n)).await.unwrap();
     }
-    store.add_heartbeat("node", 99).await.unwrap();
+    let heartbeat = Heartbeat { node: "node".to_string(), at: 99, wall: 98 };
+    store.add_heartbeat(&heartbeat).await.unwrap();
     store.add_outage(3, 4).await.unwrap();
 }
 
@@ -40,8 +41,7 @@ async fn everything(store: &Store) -> String {
     let search = Search { limit: 999, name: Some("ada".into()), ..Search::default() };
     all += &format!("{:?}\n", store.archive(&search).await.unwrap());
     all += &format!("{:?}\n", store.tokens("p1").await.unwrap());
-    all +=
-        &format!("{:?}\n", (store.last_heartbeat().await.unwrap(), store.outages().await.unwrap()));
+    all += &format!("{:?}\n", (store.heartbeats().await.unwrap(), store.outages().await.unwrap()));
     all
 }
 

@@ -1,6 +1,6 @@
 //! Queries: lists, archive, corrupt data, reopening.
 
-use mohreh_server::store::{Search, Store, StoreError, TableRow};
+use mohreh_server::store::{Heartbeat, Search, Store, StoreError, TableRow};
 
 use crate::{Scratch, chat_line, everywhere, head, persistent, play, table};
 
@@ -198,9 +198,10 @@ async fn committed_data_survives_close() {
                 tokio::spawn(async move { store.commit(play(&format!("t{n}"), 0, "a")).await })
             })
             .collect();
-        store.add_heartbeat("node 1", 77).await.unwrap();
-        store.add_heartbeat("node 1", 78).await.unwrap();
-        store.add_heartbeat("node 2", 70).await.unwrap();
+        for (node, at) in [("node 1", 77), ("node 1", 78), ("node 2", 70)] {
+            let heartbeat = Heartbeat { node: node.to_string(), at, wall: at + 1 };
+            store.add_heartbeat(&heartbeat).await.unwrap();
+        }
         store.add_outage(5, 6).await.unwrap();
         store.add_outage(5, 6).await.unwrap();
         store.add_outage(1, 2).await.unwrap();
@@ -220,7 +221,11 @@ async fn committed_data_survives_close() {
         for n in kept {
             assert_eq!(store.log(&format!("t{n}"), 0).await.unwrap().len(), 1);
         }
-        assert_eq!(store.last_heartbeat().await.unwrap(), Some(78));
+        let mut heartbeats = store.heartbeats().await.unwrap();
+        heartbeats.sort_by_key(|heartbeat| heartbeat.at);
+        let times: Vec<_> =
+            heartbeats.iter().map(|beat| (&*beat.node, beat.at, beat.wall)).collect();
+        assert_eq!(times, [("node 2", 70, 71), ("node 1", 78, 79)]);
         assert_eq!(store.outages().await.unwrap(), [(1, 2), (5, 6)]);
         store.close().await;
         scratch.remove().await;

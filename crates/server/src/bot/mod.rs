@@ -1,10 +1,13 @@
-//! Bots: engine moves for the seats that the server plays. They run on blocking threads, limited by
-//! [`BotPool`](crate::scheduler::BotPool), so that they do not starve the async runtime.
+//! Bots: engine moves for the seats that the server plays, chosen on the threads of a [`BotPool`].
+
+mod pool;
 
 use std::cell::RefCell;
 
 use mohreh_engine::{Engine, Level, Report};
 use mohreh_games::{Record, with_game};
+
+pub use pool::BotPool;
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
