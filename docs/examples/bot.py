@@ -22,7 +22,7 @@ import urllib.request
 
 
 class Refused(Exception):
-    """The server does not want to, and nothing was done."""
+    """The server refused the request; nothing was changed."""
 
     def __init__(self, status, code, why):
         super().__init__(f"{status} {code}: {why}")
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 class Server:
-    """Requests with a token, or, before there is one, with a cookie and an origin."""
+    """HTTP client: authenticates with a token or, before there is one, with a cookie and an origin."""
 
     def __init__(self, url, token=None):
         self.url = url.rstrip("/")
@@ -38,7 +38,7 @@ class Server:
         self.cookie = None
 
     def call(self, method, path, body=None):
-        """Asks until there is an answer: a lost connection and a busy server are only a matter of time."""
+        """Sends a request; retries after a lost connection, and when the server is busy."""
         wait = 0.5
         while True:
             try:
@@ -47,7 +47,7 @@ class Server:
                 if why.code not in ("too-fast", "unavailable"):
                     raise
                 print(f"waiting: {why}", file=sys.stderr)
-            except (OSError, ValueError) as why:  # no connection, or half an answer
+            except (OSError, ValueError) as why:  # no connection, or a truncated response
                 print(f"no connection ({why}); again in {wait:.0f} s", file=sys.stderr)
             time.sleep(wait)
             wait = min(wait * 2, 30)
@@ -79,7 +79,7 @@ class Server:
         return text if path.endswith("/record") else json.loads(text)
 
     def get_token(self, name):
-        """Comes as a new guest and makes a token, with which everything else is asked."""
+        """Registers a guest and creates a token for all further requests."""
         self.call("POST", "/api/person", {"name": name})
         self.token = self.call("POST", "/api/tokens", {"label": "bot.py"})["token"]
         return self.token
@@ -112,7 +112,7 @@ class Rules:
         return self.run(args).split()
 
     def random_turn(self, kind, setup, steps, seat):
-        """Steps until somebody else is to move, or dice fall."""
+        """A turn: steps until another seat is to move or a roll is due."""
         turn, played = [], list(steps)
         while self.status(kind, setup, played) == f"to-move {seat}":
             turn.append(random.choice(self.steps(kind, setup, played)))
@@ -121,14 +121,14 @@ class Rules:
 
 
 class Log:
-    """What counts of the entries of a table: the steps, and what is asked and not yet answered."""
+    """State derived from the log of a table: the effective steps, and the pending offer."""
 
     def __init__(self, seats):
         self.seats = seats
         self.playing = set(range(1, seats + 1))
         self.ply = 0
         self.steps = []
-        self.offer = None  # ("draw" or "back", by whom, to how many steps, who has agreed)
+        self.offer = None  # ("draw" or "back", by which seat, back to how many steps, seats that agreed)
 
     def add(self, entry):
         self.ply += 1
@@ -136,7 +136,7 @@ class Log:
         if not what.startswith("!"):
             self.steps.append(what)
             if self.seats > 2:
-                self.offer = None  # whoever plays on does not wait for the others
+                self.offer = None  # with more than two seats a step withdraws the offer
             return
         word, seat, *to = what[1:].split()
         seat = int(seat)
@@ -153,13 +153,13 @@ class Log:
                 del self.steps[back:]
                 self.offer = None
         elif word in ("resign", "flag", "gone") and self.seats > 2:
-            # With more than two the others go on, and this is a step of the game.
+            # With more than two seats the game goes on, and leaving is a step.
             self.playing.discard(seat)
             self.steps.append(f"leave{seat}")
             self.offer = None
 
     def asked(self, seat):
-        """What the others want to know from a seat."""
+        """The offer that a seat has to answer, if any."""
         if self.offer and self.offer[1] != seat and seat not in self.offer[3]:
             return self.offer[0]
         return None
@@ -174,7 +174,7 @@ def told(snapshot):
 
 
 def finish(server, rules, snapshot):
-    """Prints how the game ended, and checks its dice."""
+    """Prints the result and verifies the dice."""
     head = snapshot["table"]
     names = [seat.get("name") or f"computer {seat['level']}" for seat in head["seats"]]
     result = " ".join(map(str, head["result"] or ["no result"]))
@@ -184,7 +184,7 @@ def finish(server, rules, snapshot):
 
 
 def sit_down(server, args):
-    """The id of the table at which the bot sits."""
+    """Joins or opens a table; returns its id."""
     nonce = secrets.token_hex(8)
     if args.join:
         table, _, key = args.join.rsplit("/", 1)[-1].partition("#")
@@ -216,7 +216,7 @@ def play(server, rules, table):
                     server.call("POST", path + "/play", {"ply": log.ply, "steps": turn})
                     continue
         except Refused as why:
-            # Something else came first: look again. Everything else is a fault of ours.
+            # Stale: another entry came first, so read the table again. Any other refusal is a bug of the bot.
             if why.code not in ("stale", "not-your-turn", "not-playing"):
                 raise
         time.sleep(0.2)

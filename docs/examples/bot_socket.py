@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same bot over the socket: it hears of everything at once, and comes back when the connection is lost.
+"""The same bot over a WebSocket: events are pushed, and it reconnects when the connection is lost.
 
     pip install websockets
     python3 bot_socket.py --kind zertz --level 2
@@ -20,15 +20,15 @@ from bot import Log, Refused, Rules, Server, arguments, finish, sit_down, told
 
 
 class Table:
-    """What is known of the table, and what is to be said next."""
+    """State of the table, and the next message to send."""
 
     def __init__(self, rules, table):
         self.rules, self.id = rules, table
         self.head, self.seat, self.log = None, None, Log(2)
-        self.said = None  # the ply at which something was said; before there is more, it is not said again
+        self.said = None  # ply of the last message sent; nothing more is sent until the log grows
 
     def hear(self, message):
-        """Takes over what is told. Tells whether the whole table has to be asked for again."""
+        """Applies a message. Returns whether a new snapshot is needed."""
         kind = message["type"]
         if kind == "table":
             self.head, self.seat, self.log = message["table"], message["you"], told(message)
@@ -39,7 +39,7 @@ class Table:
             return begins and self.head["phase"] == "playing"
         elif kind == "played":
             if message["ply"] > self.log.ply:
-                return True  # something is missing
+                return True  # a gap in the log
             for entry in message["entries"][self.log.ply - message["ply"] :]:
                 self.log.add(entry)
         elif kind == "refused":
@@ -52,7 +52,7 @@ class Table:
         return False
 
     def next(self):
-        """What is to be said now, if anything."""
+        """The message to send now, if any."""
         ply = self.log.ply
         if not self.head or self.head["phase"] != "playing" or self.said == ply:
             return None
@@ -72,7 +72,7 @@ class Table:
 
 
 async def follow(url, token, table):
-    """Plays for as long as the connection lasts. Tells whether the game is over."""
+    """Plays until the connection is lost. Returns whether the game is over."""
     address = url.replace("http", "ws", 1) + "/api/socket"
     headers = {"Authorization": f"Bearer {token}"}
     async with connect(address, additional_headers=headers, max_size=None) as socket:
@@ -100,7 +100,7 @@ async def play(url, token, table):
         try:
             if await follow(url, token, table):
                 return
-            wait = 1.0  # it had been there
+            wait = 1.0  # it was connected: reset the backoff
         except InvalidStatus as why:
             if why.response.status_code in (401, 403):
                 sys.exit(f"the server does not let us in: {why.response.body.decode()}")

@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Child processes.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub fn call(program: &str, root: &Path, args: &[&str]) -> Call {
     Call(command)
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target directory.
 pub fn target_dir(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
@@ -45,7 +45,7 @@ impl Call {
         self
     }
 
-    /// Without a variable of the environment that might be set.
+    /// Removes an environment variable.
     pub fn without_env(mut self, key: &str) -> Call {
         self.0.env_remove(key);
         self
@@ -59,25 +59,25 @@ impl Call {
             .join(" ")
     }
 
-    /// Runs it, showing what it prints.
+    /// Runs it with inherited output.
     pub fn run(mut self) -> Result<(), String> {
         let status = self.0.status().map_err(|error| format!("`{}`: {error}", self.text()))?;
         if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", self.text())) }
     }
 
-    /// Runs it, and gives its exit code.
+    /// Runs it; returns the exit code.
     pub fn code(mut self) -> Result<i32, String> {
         let status = self.0.status().map_err(|error| format!("`{}`: {error}", self.text()))?;
         Ok(status.code().unwrap_or(1))
     }
 
-    /// Runs it without a word, and tells whether it went well.
+    /// Runs it silently; returns whether it succeeded.
     pub fn works(mut self) -> bool {
         let quiet = self.0.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         quiet.status().is_ok_and(|status| status.success())
     }
 
-    /// Runs it and takes what it prints.
+    /// Runs it and captures standard output.
     pub fn output(mut self) -> Result<String, String> {
         let output = self.0.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| format!("`{}`: {error}", self.text()))?;
@@ -87,7 +87,7 @@ impl Call {
         String::from_utf8(output.stdout).map_err(|_| format!("`{}` printed no text", self.text()))
     }
 
-    /// Runs it beside other work, and gives what it says on standard error.
+    /// Runs it with captured output; returns standard error.
     pub fn quietly(mut self) -> Result<String, String> {
         let output = self.0.stdin(Stdio::null()).output();
         let output = output.map_err(|error| format!("`{}`: {error}", self.text()))?;
@@ -98,7 +98,7 @@ impl Call {
         }
     }
 
-    /// Runs it and hands over each line that it prints.
+    /// Runs it and passes each line of its output to a callback.
     pub fn lines(mut self, mut each: impl FnMut(&str)) -> Result<(), String> {
         let failed = |error: std::io::Error, text: &str| format!("`{text}`: {error}");
         let text = self.text();

@@ -1,6 +1,5 @@
-//! `cargo xtask dist`: what people install. A static binary for each kind of machine, as an archive and as a
-//! package for Debian, with manual pages, completions and sums. Two builds of the same commit give the same
-//! bytes.
+//! `cargo xtask dist`: release artefacts. A static binary for each target, as an archive and as a Debian package, with
+//! manual pages, completions and checksums. Builds are reproducible.
 
 mod archive;
 mod build;
@@ -26,7 +25,7 @@ cargo xtask dist --quick    without optimisation and with the page that was buil
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const SUMS: &str = "SHA256SUMS";
 
-/// What goes into every archive as it is, from the root.
+/// Files copied into every archive, relative to the root.
 const DOCUMENTS: [&str; 8] = [
     "README.md",
     "README.fa.md",
@@ -66,18 +65,18 @@ const SHELLS: [Shell; 3] = [
     },
 ];
 
-/// What the binaries are built from, and where.
+/// Sources and output folder of a build.
 struct Plan<'a> {
     root: &'a Path,
-    /// The folder for what cargo builds.
+    /// Cargo's target directory.
     build: PathBuf,
-    /// When the sources were changed last, in seconds since 1970.
+    /// Time of the last commit, in Unix seconds.
     seconds: u64,
     quick: bool,
     metadata: Value,
 }
 
-/// What is the same for all machines.
+/// Contents shared by all targets.
 struct Product<'a> {
     root: &'a Path,
     version: &'static str,
@@ -108,7 +107,7 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if check { check_again(root, &out, quick) } else { Ok(()) }
 }
 
-/// Builds everything, and gives the folder in which it lies.
+/// Builds everything; returns the output folder.
 fn build_all(root: &Path, quick: bool) -> Result<PathBuf, String> {
     let targets = set_up(root)?;
     let target = target_dir(root);
@@ -140,7 +139,7 @@ fn build_all(root: &Path, quick: bool) -> Result<PathBuf, String> {
     write(&target.join("dist"), files)
 }
 
-/// The machines that can be built for, each with its C compiler. Some machine must be left.
+/// Targets that can be built here, each with its C compiler; at least one.
 fn set_up(root: &Path) -> Result<Vec<(Target, Compiler)>, String> {
     setup::require(root, &setup::BUILD)?;
     // What is still missing is named below.
@@ -161,7 +160,7 @@ fn set_up(root: &Path) -> Result<Vec<(Target, Compiler)>, String> {
     Ok(targets)
 }
 
-/// The time that everything is dated with: that of the last commit, unless the one who builds says another.
+/// Timestamp of all files: `SOURCE_DATE_EPOCH`, or the time of the last commit.
 fn seconds(root: &Path) -> Result<u64, String> {
     let key = "SOURCE_DATE_EPOCH";
     let text = match std::env::var(key) {
@@ -177,7 +176,7 @@ fn seconds(root: &Path) -> Result<u64, String> {
         .ok_or_else(|| format!("{key}={:?}: expected a number of seconds since 1970", text.trim()))
 }
 
-/// What the program tells of itself, from the first binary that runs here, or from one that is built for it.
+/// Manual pages, completions and notices. The first two come from a binary that runs here, if need be built for that.
 fn product<'a>(plan: &Plan<'a>, binaries: &[(Target, PathBuf)]) -> Result<Product<'a>, String> {
     let root = plan.root;
     let own = binaries.iter().find(|(target, _)| target.runs_here());
@@ -212,7 +211,7 @@ fn folder_name(version: &str, target: &Target) -> String {
     format!("mohreh-{version}-{}-linux", target.processor)
 }
 
-/// What lies in an archive.
+/// Contents of an archive.
 fn contents(product: &Product, binary: &[u8]) -> Result<Tree, String> {
     let mut tree = Tree::default();
     tree.add_program("mohreh", binary);
@@ -232,7 +231,7 @@ fn contents(product: &Product, binary: &[u8]) -> Result<Tree, String> {
     Ok(tree)
 }
 
-/// Writes the files and their sums into a folder, in which nothing else remains.
+/// Writes the files and their checksums into a folder, emptied first.
 fn write(out: &Path, mut files: Vec<(String, Vec<u8>)>) -> Result<PathBuf, String> {
     let wrong = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     files.sort();
@@ -252,7 +251,7 @@ fn write(out: &Path, mut files: Vec<(String, Vec<u8>)>) -> Result<PathBuf, Strin
     Ok(out.to_path_buf())
 }
 
-/// A clone has only what was committed.
+/// Fails on uncommitted changes, which a clone would not have.
 fn check_committed(root: &Path) -> Result<(), String> {
     match call("git", root, &["status", "--porcelain"]).output()?.trim() {
         "" => Ok(()),
@@ -262,7 +261,7 @@ fn check_committed(root: &Path) -> Result<(), String> {
     }
 }
 
-/// Builds from a clone, and compares the sums.
+/// Builds from a clone and compares the checksums.
 fn check_again(root: &Path, out: &Path, quick: bool) -> Result<(), String> {
     let folder = std::env::temp_dir().join(format!("mohreh-dist-check-{}", std::process::id()));
     let (clone, home) = (folder.join("somewhere else"), folder.join("cargo-home"));
@@ -294,7 +293,7 @@ fn read_sums(folder: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&read_at(&folder.join(SUMS))?).into_owned())
 }
 
-/// The lines of either list of sums that the other one has not.
+/// Symmetric difference of two checksum lists.
 fn differing<'a>(one: &'a str, other: &'a str) -> Vec<&'a str> {
     let missing = |from: &'a str, list: &'a str| {
         from.lines().filter(move |line| !list.lines().any(|there| there == *line))

@@ -1,4 +1,4 @@
-//! What a person types: `cargo xtask run`, `test` and so on.
+//! Developer commands: `cargo xtask run`, `test` and so on.
 
 mod bench;
 mod cluster;

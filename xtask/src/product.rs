@@ -7,17 +7,17 @@ use crate::command::{call, cargo, target_dir};
 use crate::progress::{Part, Progress};
 use crate::setup::WASM;
 
-/// Where the binary takes the page from when it is built.
+/// Folder whose contents are embedded into the binary.
 pub const DIST: &str = "crates/server/dist";
-/// What `site` writes beside it: a hash of all that the page was made from.
+/// Hash of all inputs of the page, written by `site`.
 const STAMP: &str = "crates/server/dist.stamp";
 
-/// How the native parts are built.
+/// Profile of the native code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Native {
-    /// For those who serve it.
+    /// Release.
     Release,
-    /// For those who work on it, and for tests.
+    /// Development and tests.
     Dev,
 }
 
@@ -29,7 +29,7 @@ impl Native {
         }
     }
 
-    /// The packages are always chosen together: another choice has other features, and is built anew.
+    /// The packages are always selected together: another selection unifies other features, and recompiles.
     fn build(self, root: &Path, what: &[&str]) -> Result<(), String> {
         let profile: &[&str] = match self {
             Native::Release => &["--release"],
@@ -47,12 +47,12 @@ impl Native {
     }
 }
 
-/// How the page is built.
+/// Profile of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Page {
-    /// As people get it: small, and packed.
+    /// Optimised for size and compressed, as it is released.
     Whole,
-    /// Quickly, for those who work on it.
+    /// Fast to build, for development.
     Quick,
 }
 
@@ -75,7 +75,7 @@ impl Module {
         }
     }
 
-    /// Builds it, and gives the warnings.
+    /// Builds it; returns the warnings.
     fn build(&self, root: &Path, page: Page) -> Result<String, String> {
         let mut flags = Vec::new();
         if self.small && page == Page::Whole {
@@ -97,13 +97,13 @@ impl Module {
     }
 }
 
-/// Where cargo keeps what it fetches.
+/// Cargo's home, with the registry.
 fn cargo_home() -> Option<PathBuf> {
     let folder = |key: &str| std::env::var_os(key).map(PathBuf::from);
     folder("CARGO_HOME").or_else(|| Some(folder("HOME")?.join(".cargo")))
 }
 
-/// Builds both wasm modules while `beside` runs, and gives their warnings.
+/// Builds both wasm modules while `beside` runs; returns their warnings.
 fn modules_beside(
     root: &Path,
     page: Page,
@@ -150,7 +150,7 @@ const PARTS: [Part; 3] = [
     Part("the program, with the page in it", 12),
 ];
 
-/// Builds the page as people get it, without a warning, while `beside` builds all the rest in debug mode.
+/// Builds the released page, with warnings denied, while `beside` builds the rest in debug mode.
 pub fn check_page_beside(
     root: &Path,
     beside: impl FnOnce() -> Result<(), String>,
@@ -162,7 +162,7 @@ pub fn check_page_beside(
     assemble(root, Native::Dev, Page::Whole, DIST)
 }
 
-/// Builds the page and the binary that carries it, and gives the binary.
+/// Builds the page and the binary that embeds it; returns the binary.
 pub fn build(root: &Path) -> Result<PathBuf, String> {
     let native = Native::Release;
     let mut progress = Progress::new(&PARTS);

@@ -1,4 +1,4 @@
-//! How far long work is: which of how many parts, and roughly how long the rest takes.
+//! Progress of long builds: the current part of how many, and an estimate of the rest.
 
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};

@@ -1,5 +1,4 @@
-//! `cargo xtask run`, `dev` and `page`: the product built and served, and the page built anew while somebody
-//! works on it.
+//! `cargo xtask run`, `dev` and `page`: builds and serves the product; `dev` rebuilds the page on change.
 
 use std::path::Path;
 use std::process::{Child, Command};
@@ -9,7 +8,7 @@ use crate::command::call;
 use crate::product::{self, DIST, Native, Page};
 use crate::setup;
 
-/// What the page is made of.
+/// Sources of the page, watched by `dev`.
 const SOURCES: [&str; 10] = [
     "crates/web",
     "crates/worker",
@@ -40,7 +39,7 @@ pub fn page(root: &Path) -> Result<(), String> {
     product::build_page(root, Native::Release, Page::Whole, DIST)
 }
 
-/// Serves the page from a folder, and builds it anew whenever something of it changes.
+/// Serves the page from a folder, and rebuilds it when a source changes.
 pub fn dev(root: &Path, args: &[String]) -> Result<(), String> {
     setup::require(root, &setup::BUILD)?;
     let folder = crate::command::target_dir(root).join("dev-page").to_string_lossy().into_owned();
@@ -62,7 +61,7 @@ pub fn dev(root: &Path, args: &[String]) -> Result<(), String> {
     }
 }
 
-/// Ends with whoever started it.
+/// Child process, killed on drop.
 struct Server(Child);
 
 impl Server {
@@ -81,7 +80,7 @@ impl Drop for Server {
     }
 }
 
-/// When something of the page was changed last.
+/// Latest modification time of the page's sources.
 fn newest(root: &Path) -> SystemTime {
     fn walk(path: &Path, newest: &mut SystemTime) {
         let Ok(entries) = std::fs::read_dir(path) else { return };

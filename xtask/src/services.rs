@@ -1,5 +1,5 @@
-//! PostgreSQL and NATS for tests and for several nodes on one machine, on free ports, in a folder that is gone
-//! afterwards.
+//! PostgreSQL and NATS for tests and for several nodes on one machine, on free ports, in a
+//! temporary folder.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use crate::setup::{is_root, nats, postgres};
 /// Servers that run until this is dropped.
 pub struct Services {
     children: Vec<Child>,
-    /// A folder for their files.
+    /// Temporary folder; removed on drop.
     pub folder: PathBuf,
-    /// The address of the database.
+    /// URL of the database.
     pub postgres: String,
-    /// The address of NATS.
+    /// URL of NATS.
     pub nats: String,
 }
 
 impl Services {
-    /// None yet.
+    /// No server yet.
     pub fn none() -> Result<Services, String> {
         let folder = std::env::temp_dir().join(format!("mohreh-services-{}", std::process::id()));
         let made = std::fs::create_dir_all(&folder);
@@ -77,7 +77,7 @@ impl Services {
         self.spawn(as_user(&serve, &place), port)
     }
 
-    /// One more program that ends with the others; returns once it answers at its port.
+    /// Spawns a child that is stopped with the others; returns once its port accepts connections.
     pub fn spawn(&mut self, mut command: Command, port: u16) -> Result<(), String> {
         let name = command.get_program().to_string_lossy().into_owned();
         let failed = |error: std::io::Error| format!("{name}: {error}");
@@ -97,7 +97,7 @@ impl Services {
 impl Drop for Services {
     fn drop(&mut self) {
         for child in self.children.iter_mut().rev() {
-            // Asked to end; whoever does not is made to.
+            // SIGINT first; killed after five seconds.
             let interrupt = format!("kill -INT {}", child.id());
             let _ = Command::new("sh").args(["-c", &interrupt]).status();
             let ended = (0..50).any(|_| {
@@ -118,7 +118,7 @@ pub fn free_port() -> Result<u16, String> {
     listener.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }
 
-/// Waits until a program answers at its port.
+/// Waits until a port accepts connections.
 fn wait_for(port: u16, child: &mut Child) -> Result<(), String> {
     for _ in 0..1200 {
         if TcpStream::connect(("127.0.0.1", port)).is_ok() {

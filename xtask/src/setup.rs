@@ -12,7 +12,7 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 pub const WASI: &str = "wasm32-wasip1";
 /// Where Debian keeps the programs of PostgreSQL, by version.
 const POSTGRES: &str = "/usr/lib/postgresql";
-/// The shell is Chromium without windows, and needs a third of the time.
+/// The headless shell comes first: it needs a third of the time.
 const BROWSERS: [&str; 5] = [
     "chromium-headless-shell",
     "chromium",
@@ -22,7 +22,7 @@ const BROWSERS: [&str; 5] = [
 ];
 const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/// Something that a command needs.
+/// A prerequisite of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     Rust,
@@ -47,7 +47,7 @@ pub enum Need {
 /// What `run` and `dev` need.
 pub const BUILD: [Need; 3] = [Need::Rust, Need::CCompiler, Need::Wasm];
 
-/// How one need is met.
+/// How a prerequisite is installed.
 struct Tool {
     name: &'static str,
     /// The arguments of rustup that add it, if it is a part of Rust.
@@ -118,12 +118,11 @@ impl Need {
         Tool { name, rustup, packages }
     }
 
-    /// Whether it is on this machine.
+    /// Whether it is installed.
     fn is_met(self, root: &Path) -> bool {
         match self {
             Need::Rust => rust_is_new_enough(root),
             Need::CCompiler => call("cc", root, &["--version"]).works(),
-            // Those for other processors are no help here.
             Need::MuslCompiler => {
                 let mut targets = TARGETS.iter();
                 let own = targets.find(|target| target.processor == std::env::consts::ARCH);
@@ -185,7 +184,7 @@ pub fn nats() -> Option<PathBuf> {
     find_program(&["nats-server"])
 }
 
-/// The family of a system, by what installs its packages.
+/// Package manager family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum System {
     Debian,
@@ -229,13 +228,13 @@ impl System {
     }
 }
 
-/// What this machine lets us do.
+/// Permissions and tools of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
     pub system: System,
     /// Rust is managed by rustup.
     pub rustup: bool,
-    /// Packages can be installed: we are root, or may use sudo.
+    /// Packages can be installed: as root, or with sudo.
     pub may_install: bool,
 }
 
@@ -259,14 +258,14 @@ pub fn is_root(root: &Path) -> bool {
     call("id", root, &["-u"]).output().is_ok_and(|id| id.trim() == "0")
 }
 
-/// What is to be done about something that is missing.
+/// Remedy for a missing prerequisite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Remedy {
     /// Call rustup with these arguments.
     Rustup(&'static [&'static str]),
     /// Install this package of Debian.
     Apt(&'static str),
-    /// Tell the person, who has to do it.
+    /// Print advice.
     Tell(String),
 }
 
@@ -307,7 +306,7 @@ fn advice(need: Need, system: System) -> String {
     text
 }
 
-/// Meets all needs, or names those that are not met, a sentence each.
+/// Installs all prerequisites, or fails with a sentence for each that is missing.
 pub fn require(root: &Path, needs: &[Need]) -> Result<(), String> {
     let missing = provide(root, needs)?;
     match missing.is_empty() {
@@ -316,7 +315,7 @@ pub fn require(root: &Path, needs: &[Need]) -> Result<(), String> {
     }
 }
 
-/// Installs what is missing, where that is possible; gives what is still missing, with advice.
+/// Installs what is missing, where possible; returns the rest with advice.
 pub fn provide(root: &Path, needs: &[Need]) -> Result<Vec<(Need, String)>, String> {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.is_met(root)).collect();
     if missing.is_empty() {

@@ -1,15 +1,15 @@
-//! The machines that are built for, and what builds for them.
+//! Target platforms of `dist`, and their C compilers.
 
 use std::path::Path;
 
 use crate::command::call;
 
-/// A kind of machine. Its name in Rust is that of its processor and `-unknown-linux-musl`.
+/// A target: static Linux binaries for one architecture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The processor as Rust, GCC and `uname` call it.
+    /// Architecture as in Rust, GCC and `uname`.
     pub processor: &'static str,
-    /// As Debian calls it.
+    /// Architecture as in Debian.
     pub debian: &'static str,
 }
 
@@ -19,18 +19,17 @@ pub const TARGETS: [Target; 2] = [
 ];
 
 impl Target {
-    /// As rustc and cargo call it.
+    /// Target triple of Rust.
     pub fn triple(&self) -> String {
         format!("{}-unknown-linux-musl", self.processor)
     }
 
-    /// Whether what is built for it runs on the machine that builds.
+    /// Whether its binaries run on this machine.
     pub fn runs_here(&self) -> bool {
         std::env::consts::OS == "linux" && std::env::consts::ARCH == self.processor
     }
 
-    /// Every C compiler that would do, the best first. Their own linkers and libraries are not used, since Rust
-    /// brings these; but the headers must be those of musl.
+    /// Suitable C compilers, best first. Rust brings linker and libraries; the headers must be those of musl.
     pub fn compilers(&self) -> Vec<Compiler> {
         let processor = self.processor;
         let plain = |program: String| Compiler { program, specs: None };
@@ -51,7 +50,7 @@ impl Target {
         self.compilers().into_iter().find(|compiler| compiler.is_there(root))
     }
 
-    /// What installs such a compiler.
+    /// How to install such a compiler.
     pub fn package(&self) -> Package {
         if self.runs_here() {
             return Package {
@@ -81,7 +80,7 @@ impl Target {
 
 const MUSL_CROSS: &str = "brew install filosottile/musl-cross/musl-cross";
 
-/// Something that is missing, and the command that brings it on each system.
+/// A missing prerequisite, and the command that installs it on each system.
 pub struct Package {
     pub what: String,
     pub debian: String,
@@ -91,7 +90,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// The one sentence that is said when it is missing.
+    /// Message for the developer.
     pub fn sentence(&self) -> String {
         let Package { what, debian, fedora, arch, macos } = self;
         format!(
@@ -103,7 +102,7 @@ impl Package {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiler {
     pub program: String,
-    /// The file that makes a compiler for glibc one for musl.
+    /// GCC specs file that switches a glibc compiler to musl.
     pub specs: Option<String>,
 }
 
@@ -113,7 +112,7 @@ impl Compiler {
             && call(&self.program, root, &["--version"]).works()
     }
 
-    /// The arguments that every file is compiled with.
+    /// Compiler flags.
     pub fn flags(&self) -> Vec<String> {
         self.specs.iter().map(|specs| format!("-specs={specs}")).collect()
     }

@@ -21,11 +21,11 @@ const SLOWEST: usize = 10;
 
 /// A part of the tests.
 struct Stage {
-    /// What one types to run it alone.
+    /// Id on the command line.
     id: &'static str,
     title: &'static str,
     needs: &'static [Need],
-    /// Whether it consists of tests with names, of which some can be chosen.
+    /// Whether its tests can be filtered by name.
     has_names: bool,
     work: fn(&Run<'_>) -> Result<Vec<Timed>, String>,
 }
@@ -36,12 +36,12 @@ pub struct Timed {
     pub took: Duration,
 }
 
-/// What the stages are given.
+/// Arguments of the stages.
 struct Run<'a> {
     root: &'a Path,
-    /// Parts of the names of tests; none for all.
+    /// Name filters; empty for all tests.
     names: Vec<String>,
-    /// All programs of tests, once they and the page are built.
+    /// Test executables, once they and the page are built.
     built: OnceCell<Vec<Program>>,
 }
 
@@ -94,16 +94,16 @@ fn none(done: Result<(), String>) -> Result<Vec<Timed>, String> {
     done.map(|()| Vec::new())
 }
 
-/// How a stage went.
+/// Result of a stage.
 enum Outcome {
     Passed,
     Failed,
-    /// What it needs is not to be had on this machine.
+    /// A prerequisite is not available on this machine.
     NotRun,
 }
 
-/// Words that are ids of stages choose those; all others are parts of names of tests, and choose the stages
-/// that have names.
+/// Words that are stage ids select those; all others filter tests by name, and select the stages whose tests have
+/// names.
 fn choose(filters: &[String]) -> (Vec<&'static Stage>, Vec<String>) {
     let is_id = |word: &String| STAGES.iter().any(|stage| stage.id == word);
     let (ids, names): (Vec<String>, Vec<String>) = filters.iter().cloned().partition(is_id);
@@ -209,12 +209,12 @@ fn summary(
     }
 }
 
-/// Under CI nothing may be left out.
+/// Under CI a skipped stage is a failure.
 fn is_ci() -> bool {
     std::env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false")
 }
 
-/// The processor time of all children that have ended, where the system tells it as Linux does.
+/// CPU time of all children that have ended; Linux only.
 fn cpu_time() -> Option<Duration> {
     /// The unit of `/proc`, the same on every Linux.
     const TICKS_PER_SECOND: u64 = 100;

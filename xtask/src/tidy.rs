@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: what no compiler sees.
+//! `cargo xtask tidy`: checks that no compiler does.
 
 mod architecture;
 mod deny;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::command::cargo;
 
-/// One thing that is not as it should be, with the place.
+/// A violation, with its place.
 type Finding = String;
 
 pub fn run(root: &Path) -> Result<(), String> {
@@ -46,7 +46,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     }
 }
 
-/// All packages that cargo knows of, with their dependencies.
+/// `cargo metadata`: all packages with their dependencies.
 fn metadata(root: &Path, manifest: &str) -> Result<Value, String> {
     let args = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
     let text = cargo(root, &args).output()?;

@@ -299,18 +299,20 @@ fn level_8_beats_level_4_and_that_beats_random_play() {
     beats::<Yinsh>(four, None, 10, 90, "");
 }
 
-/// Levels 1 to 5 play whole legal turns, the same for the same seed.
+/// Every level plays whole legal turns, the same for the same seed. The strong ones search long, so they are asked
+/// less often.
 fn plays_whole_turns<G: Heuristics>(setup: &str) {
     let engine = Engine::new(Level::TABLE_BYTES);
-    let weak = Level::ALL.into_iter().filter(|level| level.number() <= 5);
-    for level in weak {
-        let mut turns = 0;
+    for level in Level::ALL {
+        let every = [6, 6, 6, 6, 6, 30, 60, 150][usize::from(level.number()) - 1];
+        let (mut turns, mut asked) = (0, 0);
         playout::<G>(&setup.parse().unwrap(), &mut Rng::new(7), 400, |game| {
             turns += 1;
             let Status::ToMove(seat) = game.status() else { return };
-            if turns % 6 != 1 {
+            if turns % every != 1 {
                 return;
             }
+            asked += 1;
             let choose = || level.choose(&engine, game, 11, &|| false, &mut |_| {}).turn;
             let turn = choose();
             assert_eq!(turn, choose(), "{level:?}: {game}");
@@ -321,11 +323,12 @@ fn plays_whole_turns<G: Heuristics>(setup: &str) {
             }
             assert_ne!(end.status(), Status::ToMove(seat));
         });
+        assert!(asked > 0, "{level:?} was not asked");
     }
 }
 
 #[test]
-fn levels_1_to_5_play_whole_legal_turns_deterministically() {
+fn every_level_plays_whole_legal_turns_deterministically() {
     plays_whole_turns::<Zertz>("");
     plays_whole_turns::<Zertz>("rings=48 overlook");
     plays_whole_turns::<Tzaar>("");

@@ -122,7 +122,7 @@ impl Bus {
         if let Some(queue) = &self.queue
             && queue.try_send(event).is_err()
         {
-            tracing::warn!("NATS is too slow; a note was left out");
+            tracing::warn!("NATS is too slow; an event was dropped");
         }
     }
 
@@ -153,7 +153,7 @@ async fn publish_all(
         if let Ok(text) = serde_json::to_vec(&envelope)
             && let Err(error) = client.publish(SUBJECT, text.into()).await
         {
-            tracing::warn!(%error, "NATS: a note was not sent");
+            tracing::warn!(%error, "NATS: an event was not sent");
         }
     }
 }
@@ -176,7 +176,7 @@ impl NodeEvents {
             match serde_json::from_slice::<Envelope>(&message.payload) {
                 Ok(envelope) if envelope.from == own_node => {}
                 Ok(envelope) => return Some(Incoming::Event(envelope.event)),
-                Err(error) => tracing::warn!(%error, "NATS: a note that cannot be read"),
+                Err(error) => tracing::warn!(%error, "NATS: an event cannot be parsed"),
             }
         }
     }

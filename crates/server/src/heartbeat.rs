@@ -84,9 +84,9 @@ pub async fn run(hub: Arc<Hub>) {
         let error_now = beat.err();
         match &error_now {
             Some(error) if error_now != last_error => {
-                tracing::error!(%error, "nothing can be kept; what is there can be read if the database answers");
+                tracing::error!(%error, "the database does not accept writes; reads go on if it answers");
             }
-            None if last_error.is_some() => tracing::info!("everything can be kept again"),
+            None if last_error.is_some() => tracing::info!("the database accepts writes again"),
             _ => {}
         }
         last_error = error_now;

@@ -1,6 +1,7 @@
 //! The hub: all loaded rooms of this node. Every change takes the same path: the room decides, the store commits, the
 //! room adopts, the subscribers and the other nodes are notified.
 
+mod events;
 mod presence;
 
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use mohreh_games::{Record, Seat};
 use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
-use crate::bus::{Bus, Incoming, NodeEvent, NodeEvents, from_wire, to_wire};
+use crate::bus::{Bus, NodeEvent, to_wire};
 use crate::metrics::Metrics;
 use crate::startup::READ_ONLY;
 use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
@@ -24,8 +25,6 @@ pub use presence::Subscriber;
 
 /// Optimistic-concurrency retries.
 const MAX_RETRIES: usize = 4;
-/// Tables per query of [`Hub::catch_up`].
-const CATCH_UP_BATCH: usize = 500;
 
 /// Wire form of a message.
 pub fn to_json(message: &ServerMessage) -> Utf8Bytes {
@@ -312,7 +311,7 @@ impl Hub {
                 Err(error) => {
                     // The outcome of the commit is unknown; reload before the next use.
                     handle.stale.store(true, Ordering::Relaxed);
-                    tracing::warn!(table = room.head().id, %error, "not kept");
+                    tracing::warn!(table = room.head().id, %error, "the commit failed");
                     return Err(store_refusal(&error));
                 }
             }
@@ -326,7 +325,7 @@ impl Hub {
         let rows: Vec<_> = draft.rows.iter().map(to_wire).collect();
         if let Err(error) = room.adopt(draft) {
             handle.stale.store(true, Ordering::Relaxed);
-            tracing::error!(%error, "what was kept does not follow");
+            tracing::error!(%error, "the room does not accept its own draft");
             return;
         }
         self.metrics.entries.inc_by(rows.len() as u64);
@@ -380,84 +379,6 @@ impl Hub {
         let room = self.room(&handle).await?;
         self.schedule(&room, self.bus.is_standalone());
         Ok(())
-    }
-
-    /// Polls the database for changes of subscribed tables whose events were lost.
-    pub async fn catch_up(&self) {
-        for handles in self.subscribed_rooms().chunks(CATCH_UP_BATCH) {
-            let mut known = HashMap::new();
-            for handle in handles {
-                let room = handle.room.lock().await;
-                let here = (room.head().version, room.log().ply());
-                known.insert(room.head().id.clone(), (here, handle));
-            }
-            let ids: Vec<&str> = known.keys().map(String::as_str).collect();
-            // A failed query is retried at the next poll.
-            for (id, version, ply) in self.store.progress(&ids).await.unwrap_or_default() {
-                let Some(((known_version, known_ply), handle)) = known.get(&id) else { continue };
-                if version > *known_version || ply > *known_ply {
-                    handle.stale.store(true, Ordering::Relaxed);
-                    let _ = self.room(handle).await;
-                }
-            }
-        }
-    }
-
-    /// Handles the events of other nodes until the connection is closed.
-    pub async fn follow(self: Arc<Hub>, mut events: NodeEvents) {
-        while let Some(incoming) = events.next(&self.bus.node).await {
-            match incoming {
-                Incoming::Event(event) => self.on_event(event).await,
-                Incoming::Reconnected => self.resync().await,
-            }
-        }
-    }
-
-    /// Handles an event from another node.
-    async fn on_event(&self, event: NodeEvent) {
-        match event {
-            NodeEvent::Changed { table, ply, rows, head } => {
-                self.lobby_changed.notify_one();
-                let known = lock(&self.rooms).get(&table).cloned();
-                let Some(handle) = known else { return };
-                let mut room = handle.room.lock().await;
-                let follows = !head && room.log().ply() == ply;
-                let rows: Vec<_> = rows.into_iter().map(from_wire).collect();
-                if follows && room.extend(&rows).is_ok() {
-                    self.broadcast_played(&handle, &room, ply);
-                    self.schedule(&room, false);
-                } else if room.log().ply() <= ply || head {
-                    let _ = self.reload(&handle, &mut room).await;
-                }
-            }
-            NodeEvent::Chat { table, chat } => {
-                let known = lock(&self.rooms).get(&table).cloned();
-                if let Some(handle) = known {
-                    let _order = handle.chat_order.read().await;
-                    handle.broadcast(&ServerMessage::Chat { table, chat });
-                }
-            }
-            NodeEvent::Presence { table, node, seats, watching } => {
-                let known = lock(&self.rooms).get(&table).cloned();
-                if let Some(handle) = known {
-                    self.on_remote_presence(&table, &handle, node, (seats, watching, self.now()))
-                        .await;
-                }
-            }
-            NodeEvent::Lobby => self.lobby_changed.notify_one(),
-        }
-    }
-
-    /// Recovers from lost events after a reconnect: marks all rooms stale and reloads those with subscribers.
-    pub async fn resync(&self) {
-        let handles: Vec<Arc<RoomHandle>> = lock(&self.rooms).values().cloned().collect();
-        for handle in handles {
-            handle.stale.store(true, Ordering::Relaxed);
-            if !lock(&handle.subscribers).is_empty() {
-                let _ = self.room(&handle).await;
-            }
-        }
-        self.announce_presence().await;
     }
 
     /// Sets the measured round trip of a seat, in milliseconds.

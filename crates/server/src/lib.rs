@@ -102,7 +102,7 @@ impl Server {
             Ok(()) => now,
             // The first successful heartbeat records the outage instead.
             Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
-                tracing::error!(%error, "nothing can be kept yet");
+                tracing::error!(%error, "the database is read-only at startup");
                 heartbeat::last_heartbeat(&store, now).await.map_err(to_message)?.unwrap_or(now)
             }
             Err(error) => return Err(to_message(error)),
@@ -172,7 +172,7 @@ impl Server {
         let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
         let stop = async move {
             end.await;
-            tracing::info!("asked to end");
+            tracing::info!("shutting down");
             shutdown.cancel();
         };
         let serve = axum::serve(listener, service).with_graceful_shutdown(stop);
@@ -236,10 +236,10 @@ pub fn run(
     runtime.block_on(async {
         let server = Server::start(settings, pages).await?;
         // Signal handlers come first: a parent process may signal as soon as it reads the address.
-        let shutdown =
-            shutdown_signal().map_err(|error| format!("signals cannot be heard: {error}"))?;
+        let shutdown = shutdown_signal()
+            .map_err(|error| format!("signal handlers cannot be installed: {error}"))?;
         let announced = server.address().and_then(ready);
-        announced.map_err(|error| format!("the address could not be told: {error}"))?;
+        announced.map_err(|error| format!("the address could not be printed: {error}"))?;
         server.serve(shutdown).await.map_err(|error| format!("serving: {error}"))
     })
 }

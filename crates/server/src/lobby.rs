@@ -70,7 +70,7 @@ impl Lobby {
                         subscriber.send(&text);
                     }
                 }
-                Err(error) => tracing::warn!(%error, "the lists of tables could not be read"),
+                Err(error) => tracing::warn!(%error, "the lobby lists could not be loaded"),
             }
         }
     }

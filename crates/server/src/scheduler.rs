@@ -88,7 +88,7 @@ async fn scan(hub: Arc<Hub>) {
                     let _ = hub.reschedule(&table).await;
                 }
             }
-            Err(error) => tracing::warn!(%error, "tables with clocks could not be read"),
+            Err(error) => tracing::warn!(%error, "tables with clocks could not be loaded"),
         }
         hub.evict_idle(IDLE_MS);
         hub.metrics.rooms.set(hub.room_count() as i64);
@@ -195,7 +195,7 @@ async fn bot_move(hub: Arc<Hub>, table: String, bots: Bots) {
         }
         Ok(false) => return,
         Err(BotError::Unavailable(why)) => {
-            tracing::warn!(table, %why, "the turn of the computer could not be kept");
+            tracing::warn!(table, %why, "the bot's turn could not be committed");
             bots.backoff
         }
         Err(BotError::NoMove(ply, why)) => {
@@ -205,11 +205,12 @@ async fn bot_move(hub: Arc<Hub>, table: String, bots: Bots) {
                 failures.1
             };
             if failures >= MAX_BOT_FAILURES {
-                let until = "it is left alone until somebody acts there or the server starts anew";
-                tracing::error!(table, ply, why, "the computer cannot play: {until}");
+                let until =
+                    "the table is left alone until somebody acts there or the server restarts";
+                tracing::error!(table, ply, why, "the bot cannot play: {until}");
                 return;
             }
-            tracing::warn!(table, ply, why, "the computer could not play");
+            tracing::warn!(table, ply, why, "the bot could not play");
             (bots.backoff * 2_u32.pow(failures - 1)).min(MAX_BACKOFF)
         }
     };

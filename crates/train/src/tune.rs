@@ -21,7 +21,7 @@ use crate::splitmix::SplitMix64;
 /// Find the weights of an evaluation by self-play.
 #[derive(clap::Args)]
 pub struct Args {
-    /// zertz, tzaar or yinsh.
+    /// Which game.
     kind: Kind,
     /// Games to play.
     #[arg(long, default_value_t = 4_000)]
@@ -239,8 +239,8 @@ fn gradient(
     }
 }
 
-/// Passes of full-batch gradient descent.
-const EPOCHS: usize = 300;
+/// Last pass of full-batch gradient descent, counted from 0: 301 passes, which the weights files were found with.
+const LAST_EPOCH: usize = 300;
 /// For weights in units of the score.
 const ADAM: Adam = Adam { learning_rate: 6.0, l2: 1e-7 };
 
@@ -276,7 +276,7 @@ pub(crate) fn fit<S>(
     let sample_weight = 1.0 / samples.len().max(1) as f64;
     let mut weights = from.to_vec();
     let (mut moment1, mut moment2) = (vec![0.0; from.len()], vec![0.0; from.len()]);
-    for round in 0..=EPOCHS {
+    for round in 0..=LAST_EPOCH {
         if round.is_multiple_of(50) {
             let (train, validated) = (mean(&samples, &weights), mean(&validation, &weights));
             writeln!(out, "round {round:3}: loss {train:.5}, held back {validated:.5}")?;
@@ -287,7 +287,7 @@ pub(crate) fn fit<S>(
         for sample in &samples {
             gradient(sample, &weights, sample_weight, &mut gradients);
         }
-        let learning_rate = adam.learning_rate * (1.0 - 0.9 * round as f64 / EPOCHS as f64);
+        let learning_rate = adam.learning_rate * (1.0 - 0.9 * round as f64 / LAST_EPOCH as f64);
         let step = round as i32 + 1;
         let (bias1, bias2) = (1.0 - 0.9f64.powi(step), 1.0 - 0.99f64.powi(step));
         for (index, weight) in weights.iter_mut().enumerate() {

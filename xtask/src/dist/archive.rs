@@ -1,5 +1,4 @@
-//! Archives that are the same, byte for byte, wherever they are made: sorted, owned by root, and as old as the
-//! last commit.
+//! Reproducible archives: entries are sorted, owned by root, and dated with the last commit.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -8,9 +7,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-/// A tar archive consists of blocks of this size.
+/// Block size of tar.
 const BLOCK: usize = 512;
-/// The longest path that the plain tar header holds.
+/// Longest path of a ustar header without prefix.
 const LONGEST: usize = 100;
 
 /// Files and folders by path, with `/` and without a slash in front. Parents need not be named.
@@ -44,13 +43,13 @@ impl Tree {
         self.0.insert(path, Node { mode, bytes });
     }
 
-    /// What the files take up in all, in units of 1024 bytes, each file rounded up.
+    /// Installed size in KiB, each file rounded up.
     pub fn kilobytes(&self) -> usize {
         let node = |node: &Node| node.bytes.as_ref().map_or(1, |bytes| bytes.len().div_ceil(1024));
         self.0.values().map(node).sum()
     }
 
-    /// As a tar archive; `above` stands in front of every path.
+    /// As a tar archive; `above` is the prefix of every path.
     pub fn tar(&self, above: &str, seconds: u64) -> Result<Vec<u8>, String> {
         let mut tar = Vec::new();
         tar.extend(header(&format!("{above}/"), 0o755, None, seconds)?);
@@ -67,8 +66,7 @@ impl Tree {
     }
 }
 
-/// The block in front of a file, or of a folder, which has no size. The places of the fields are those of the
-/// POSIX format `ustar`.
+/// The ustar header of a file or folder.
 fn header(path: &str, mode: u32, size: Option<usize>, seconds: u64) -> Result<Vec<u8>, String> {
     if path.len() > LONGEST {
         return Err(format!("{path}: longer than the {LONGEST} bytes that an archive can hold"));
@@ -113,7 +111,7 @@ pub fn ar(members: &[(&str, &[u8])], seconds: u64) -> Vec<u8> {
     ar
 }
 
-/// Packed, without a time or a name in its header.
+/// Gzip without timestamp and file name, for reproducibility.
 pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
@@ -183,7 +181,7 @@ mod tests {
         assert!(why.contains("100 bytes"), "{why}");
     }
 
-    /// The programs that will unpack it judge.
+    /// Checked with the system's own tools.
     #[test]
     fn tar_reads_what_is_written() {
         let path =

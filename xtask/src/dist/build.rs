@@ -1,4 +1,4 @@
-//! The binary for a machine, from the same bytes whoever builds it and wherever.
+//! Reproducible build of the binary for a target.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use super::Plan;
 use crate::command::{call, cargo};
 use crate::target::{Compiler, TARGETS, Target};
 
-/// Settings that would change what is built.
+/// Environment variables that would change the output.
 const NOT_TAKEN: [&str; 3] = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CFLAGS"];
 
-/// What C code takes for the time at which it is compiled (`__TIME__` in mimalloc). Not that of the last commit:
-/// cargo would not compile it again after the next one, and the binary would differ from that of a fresh clone.
+/// `SOURCE_DATE_EPOCH` of C code (`__TIME__` in mimalloc). Constant: with the time of the last commit, cargo's cached
+/// objects would differ from those of a fresh clone.
 const COMPILED: &str = "0";
 
-/// Quick to build, to try the packaging.
+/// Unoptimised, to test the packaging.
 const QUICK: [&str; 4] = [
     "profile.dist.lto=\"off\"",
     "profile.dist.opt-level=0",
@@ -24,7 +24,7 @@ const QUICK: [&str; 4] = [
     "profile.dist.package.\"*\".opt-level=0",
 ];
 
-/// Adds Rust's library for a machine, if it is not there.
+/// Installs the standard library of a target if it is missing.
 pub fn add_library(root: &Path, target: &Target) -> Result<(), String> {
     let triple = target.triple();
     let folder =
@@ -39,7 +39,7 @@ pub fn add_library(root: &Path, target: &Target) -> Result<(), String> {
     })
 }
 
-/// What cargo knows of all packages for the page and for Linux.
+/// `cargo metadata` for the page's target and for Linux.
 pub fn metadata(root: &Path) -> Result<Value, String> {
     let linux = TARGETS[0].triple();
     let args = ["metadata", "--format-version", "1", "--locked"];
@@ -48,7 +48,7 @@ pub fn metadata(root: &Path) -> Result<Value, String> {
     serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-/// Builds the binary, and gives its path.
+/// Builds the binary; returns its path.
 pub fn binary(plan: &Plan, target: &Target, compiler: &Compiler) -> Result<PathBuf, String> {
     let triple = target.triple();
     let places = places(plan.root, &plan.build, &plan.metadata);
@@ -77,12 +77,12 @@ pub fn binary(plan: &Plan, target: &Target, compiler: &Compiler) -> Result<PathB
     Ok(plan.build.join(triple).join("dist/mohreh"))
 }
 
-/// As one word of a shell: names of folders may have blanks.
+/// Quoted for the shell: paths may contain blanks.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Folders of this machine, and what they are called in the binary. The last that fits counts.
+/// Path prefixes of this machine and what they are remapped to in the binary. The last match wins.
 fn places(root: &Path, build: &Path, metadata: &Value) -> Vec<(String, &'static str)> {
     let text = |path: &Path| path.to_string_lossy().into_owned();
     // Libraries lie in one folder for each place that they were fetched from.

@@ -1,5 +1,4 @@
-//! The package for Debian and its kin: an `ar` archive of two tar archives, written here, so that it can be
-//! made on any system.
+//! The Debian package: an `ar` archive of two tar archives, written here, so that it can be built on any system.
 
 use super::archive::{Tree, ar, gzip};
 use super::{Product, read};
@@ -30,7 +29,7 @@ pub fn package(product: &Product, target: &Target, binary: &[u8]) -> Result<Vec<
     Ok(ar(&members, product.seconds))
 }
 
-/// What is installed, where Debian wants it.
+/// Installed files, in Debian's layout.
 fn data(product: &Product, binary: &[u8]) -> Result<Tree, String> {
     let ours = |path: &str| read(product.root, path);
     let mut data = Tree::default();
@@ -79,7 +78,7 @@ Description: four board games in the browser, with a server and an engine
     )
 }
 
-/// The list of changes that Debian wants; the real one lies beside it.
+/// Debian changelog; it refers to the real one beside it.
 fn changelog(version: &str, seconds: u64) -> String {
     format!(
         "mohreh ({version}) unstable; urgency=medium\n\n  * CHANGELOG.md tells what is new.\n\n \
@@ -88,7 +87,7 @@ fn changelog(version: &str, seconds: u64) -> String {
     )
 }
 
-/// Seconds since 1970 as in mails: `Thu, 01 Jan 1970 00:00:00 +0000`.
+/// Unix time as an RFC 5322 date: `Thu, 01 Jan 1970 00:00:00 +0000`.
 fn date(seconds: u64) -> String {
     const WEEK: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [(&str, u64); 12] = [

@@ -1,14 +1,14 @@
-//! Whose work is in the binary and in the page: the licences of all libraries, as they ask for it.
+//! Third-party notices: the licences of all libraries in the binary and in the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::Value;
 
-/// The crates whose libraries reach people: the binary, and the two halves of the page in it.
+/// Crates that are distributed: the binary, and the wasm modules embedded in it.
 const SHIPPED: [&str; 3] = ["mohreh", "mohreh-web", "mohreh-worker"];
 
-/// How names of files with licences begin, in capitals.
+/// Prefixes of licence file names, in upper case.
 const NAMES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
 const OPENING: &str = "\
@@ -17,7 +17,7 @@ Mohreh contains the libraries below, the Rust standard library (MIT OR Apache-2.
 the list stand the texts of their licences, each under the names of those that carry it.
 ";
 
-/// The whole text. `more` are licences of what is no crate, with a name in front.
+/// The whole text. `more` are licences of what is not a crate, by name.
 pub fn text(metadata: &Value, more: &[(&str, String)]) -> Result<String, String> {
     let mut list = String::new();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -41,7 +41,7 @@ pub fn text(metadata: &Value, more: &[(&str, String)]) -> Result<String, String>
     Ok(format!("{OPENING}\n{list}{texts}"))
 }
 
-/// The packages of others that ours are linked with, sorted by name and version.
+/// Third-party packages that ours link, sorted by name and version.
 fn shipped(metadata: &Value) -> Result<Vec<&Value>, String> {
     let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
     let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;

@@ -1,5 +1,5 @@
-//! The OpenAPI document against a server: schemathesis tries what the document allows and what it does not,
-//! and follows its links. Every answer must be one that the document tells of.
+//! The OpenAPI document against a running server: schemathesis sends valid and invalid requests and follows the links;
+//! every response must conform to the document.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::services::{Services, free_port};
 const TOOL: &str = "schemathesis==4.32.5";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_schema_conformance";
-/// A guest who asks for a token, in Python, which is there for the tool.
+/// Registers a guest and prints a token; in Python, which schemathesis needs anyway.
 const GUEST: &str = "\
 import http.cookiejar, json, sys, urllib.request
 url, jar = sys.argv[1], http.cookiejar.CookieJar()
@@ -23,7 +23,7 @@ post('/api/person', {'name': 'Sara'})
 print(post('/api/tokens', {'label': 'test'})['token'])
 ";
 
-/// Where the tool is, installed if it is missing.
+/// Path of schemathesis, installed if it is missing.
 fn tool(root: &Path) -> Result<PathBuf, String> {
     let folder = target_dir(root).join("schemathesis");
     let python = folder.join("bin/python");

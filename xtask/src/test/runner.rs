@@ -1,8 +1,7 @@
 //! Runs the tests of the workspace, each in a process of its own, several at once.
 //!
-//! `cargo test` runs the tests of one program in one process, one program after the other, and tells no times
-//! on a stable compiler; cargo-nextest does better, but takes longer to install than our tests to run. So the
-//! little that is needed is here, and tests behave alike on every machine.
+//! `cargo test` runs the tests of an executable in one process, one executable after the other, and reports no times on
+//! a stable compiler; cargo-nextest does better, but takes longer to install than our tests to run.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Read;
@@ -17,15 +16,15 @@ use super::Timed;
 use crate::command::{call, cargo, target_dir};
 use crate::progress::now;
 
-/// A test that takes longer is stopped: it hangs, however busy the machine is.
+/// Timeout of a test; far above what a busy machine needs.
 const HANGS: Duration = Duration::from_secs(15 * 60);
 
-/// A program of tests.
+/// A test executable.
 pub struct Program {
     /// Package and target, such as `mohreh-games zertz`.
     name: String,
     file: PathBuf,
-    /// The folder of its package, in which it runs.
+    /// Working directory: the folder of its package.
     folder: PathBuf,
     /// Whether it is a benchmark, which runs as a whole, each measurement once.
     is_bench: bool,
@@ -45,7 +44,7 @@ pub fn build(root: &Path) -> Result<Vec<Program>, String> {
     }
 }
 
-/// Reads a message of cargo about a program of tests.
+/// Parses cargo's message about a test executable.
 fn program(message: &str) -> Option<Program> {
     let message: Value = serde_json::from_str(message).ok()?;
     let file = PathBuf::from(message["executable"].as_str()?);
@@ -64,7 +63,7 @@ fn program(message: &str) -> Option<Program> {
 }
 
 impl Program {
-    /// The program, ready to run as cargo would run it.
+    /// The command, with the environment that cargo would set.
     fn command(&self, libraries: &str) -> Command {
         let mut command = Command::new(&self.file);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
@@ -96,7 +95,7 @@ impl Program {
 /// One test to run.
 struct Job<'a> {
     program: &'a Program,
-    /// None runs the program as a whole.
+    /// `None` runs the whole executable.
     test: Option<String>,
 }
 
@@ -108,7 +107,7 @@ impl Job<'_> {
         }
     }
 
-    /// Runs it, and gives what it could not test on this machine; if it fails, what it printed.
+    /// Runs it; returns what it skipped on this machine, or the output if it fails.
     fn run(&self, libraries: &str, env: &[(&str, &str)]) -> Result<Vec<String>, String> {
         let mut command = self.program.command(libraries);
         if let Some(test) = &self.test {
@@ -138,7 +137,7 @@ impl Job<'_> {
     }
 }
 
-/// What a test that passed says it left out: lines that begin with `NOT TESTED`.
+/// What a passed test reports as skipped: lines that begin with `NOT TESTED`.
 fn not_tested(said: &str) -> Vec<String> {
     said.lines().filter(|line| line.starts_with("NOT TESTED")).map(String::from).collect()
 }
@@ -152,7 +151,7 @@ fn read_all(from: Option<impl Read>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Waits for the end of a test, but not for ever.
+/// Waits for a test with a timeout.
 fn wait(child: &mut Child) -> Result<(), String> {
     let begun = now();
     let mut pause = Duration::from_millis(1);
@@ -243,7 +242,7 @@ pub fn run(
     }
 }
 
-/// Where tests of macros, which are linked to the compiler, find its libraries.
+/// Library path of proc-macro tests, which link the compiler dynamically.
 fn libraries(root: &Path) -> Result<String, String> {
     let [sysroot, host] =
         ["sysroot", "target-libdir"].map(|what| call("rustc", root, &["--print", what]).output());

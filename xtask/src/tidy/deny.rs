@@ -1,5 +1,5 @@
-//! `deny.toml`: licences that go with ours, and crates that may be in the lock file twice. The lists are checked
-//! here, and by cargo-deny where it is installed.
+//! `deny.toml`: accepted licences, and crates that may be in the lock file twice. Checked here, and by cargo-deny where
+//! it is installed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn check(root: &Path, files: &[File], workspace: &Value, fuzz: &Value) -> Ve
     findings
 }
 
-/// The packages that are not ours.
+/// Third-party packages.
 fn foreign(metadata: &Value) -> Vec<Value> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     packages.filter(|package| !package["source"].is_null()).cloned().collect()

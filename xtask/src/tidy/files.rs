@@ -1,4 +1,4 @@
-//! The project's own text files, and what must not stand in them.
+//! The project's own text files, and words that they must not contain.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ pub struct File {
     pub text: String,
 }
 
-/// Folders that hold nothing of ours.
+/// Folders that are skipped.
 const NOT_OURS: [&str; 3] = ["target", "dist", ".git"];
 
 /// All text files below the root.
@@ -47,8 +47,8 @@ impl File {
     }
 }
 
-/// Words that mean that work is not done, or that speak of a place outside the project. Written in
-/// two halves, so that this file does not find itself.
+/// Markers of unfinished work, and paths outside the project. Written in two halves, so that this file does not match
+/// itself.
 const NOT_HERE: [(&str, &str); 7] = [
     ("TO", "DO"),
     ("FIX", "ME"),

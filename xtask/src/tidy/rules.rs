@@ -1,5 +1,4 @@
-//! Every rule with an id has a test that is named after it, and no test names a rule that is not
-//! there. The ids are those of `docs/rules/*.md`.
+//! Every rule id of `docs/rules/*.md` has a test named after it, and no test names an unknown rule.
 
 use std::collections::BTreeSet;
 

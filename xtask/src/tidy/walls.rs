@@ -1,16 +1,15 @@
-//! The walls between the crates, as `ARCHITECTURE.md` draws them.
+//! Boundaries between crates, as in `ARCHITECTURE.md`.
 
 use super::Finding;
 use super::files::File;
 
-/// Crates that are built without the standard library.
+/// `no_std` crates.
 const BARE: [&str; 2] = ["crates/games", "crates/draw"];
 
-/// Code that serves every game and knows none: the list of games leads to them. Examples in help texts may
-/// name some.
+/// Generic code, which must not name a game, except in examples of help texts.
 const BLIND: [&str; 1] = ["crates/mohreh/src/"];
 
-/// The same, where not even a word or a test may name a game: another one would not need a line here.
+/// Generic code that must not name a game even in comments and tests.
 const NAMELESS: [&str; 8] = [
     "crates/draw/src/",
     "crates/markup/src/",
@@ -53,7 +52,7 @@ pub fn check(files: &[File]) -> Vec<Finding> {
     findings
 }
 
-/// Neither clock nor chance nor files can creep in where there is no standard library.
+/// `no_std` rules out clock, chance and I/O.
 fn bare(file: &File, findings: &mut Vec<Finding>) {
     if file.path.ends_with("src/lib.rs") && !file.text.contains("#![no_std]") {
         findings.push(format!("{}: `#![no_std]` is missing", file.path));

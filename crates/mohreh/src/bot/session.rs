@@ -115,7 +115,7 @@ pub async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Resul
     };
     let mut backoff = Duration::from_secs(1);
     let ended = mohreh_server::shutdown_signal()
-        .map_err(|error| Failure::new(format!("signals cannot be heard: {error}")))?;
+        .map_err(|error| Failure::new(format!("signal handlers cannot be installed: {error}")))?;
     tokio::pin!(ended);
     let done = loop {
         let mut is_up = false;

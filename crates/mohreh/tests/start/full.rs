@@ -81,7 +81,7 @@ async fn reads_are_served_on_a_full_disk() {
     assert!(Command::new("prlimit").args(room).status().unwrap().success());
     up.until("GET", "/ready", 200).await;
     up.until("POST", "/api/person", 201).await;
-    up.says("everything can be kept again");
+    up.says("the database accepts writes again");
     up.end();
     let up = Up::start(&folder, &[], &[]);
     assert_eq!(up.table(&table).await, kept, "nothing was lost");

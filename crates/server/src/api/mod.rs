@@ -2,6 +2,7 @@
 
 mod accounts;
 mod archive;
+mod at_table;
 mod tables;
 
 use std::sync::Arc;

@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, StatusCode};
 use mohreh_games::Seat;
 use mohreh_protocol::{
     Act, Code, First, Invitation, Join, NewTable, Phase, PublicHead, Refusal, Seed, Sitter,
-    Snapshot,
 };
 use serde::{Deserialize, Serialize};
 
+use super::at_table::{AtTable, snapshot};
 use crate::app::App;
 use crate::chance;
-use crate::hub::{RoomHandle, store_refusal};
+use crate::hub::store_refusal;
 use crate::lobby;
 use crate::response::{ApiResult, json, read_json, text};
 use crate::table::{Draft, Head};
@@ -101,24 +101,14 @@ pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult 
     Ok(json(StatusCode::OK, &mine))
 }
 
-async fn snapshot(
-    app: &App,
-    handle: &RoomHandle,
-    headers: &HeaderMap,
-) -> Result<Snapshot, Refusal> {
-    let person = app.ingress.authenticate(&app.hub.store, headers).await?;
-    let room = app.hub.fresh_room(handle).await?;
-    let seat = person.and_then(|person| room.head().seat_of(&person.id));
-    Ok(room.snapshot(0, seat, app.hub.now(), &app.hub.outages()))
-}
-
 pub async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> ApiResult {
     let handle = app.hub.handle(&id).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
+    let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
+    snapshot(&app, &handle, person.as_ref()).await
 }
 
 pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult {
@@ -127,88 +117,56 @@ pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiR
 }
 
 /// Key of a table, for its players only.
-pub async fn key(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> ApiResult {
-    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
-    let handle = app.hub.handle(&id).await?;
-    let room = app.hub.room(&handle).await?;
-    if room.head().seat_of(&person.id).is_none() {
+pub async fn key(at: AtTable) -> ApiResult {
+    let handle = at.handle().await?;
+    let room = at.app.hub.room(&handle).await?;
+    if room.head().seat_of(&at.person.id).is_none() {
         return Err(
             Refusal::new(Code::Forbidden, "only those who sit at a table have its key").into()
         );
     }
-    let opened = Invitation { table: id, key: room.head().key.clone() };
+    let opened = Invitation { table: at.id, key: room.head().key.clone() };
     Ok(json(StatusCode::OK, &opened))
 }
 
-pub async fn join(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Body,
-) -> ApiResult {
-    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
-    let join: Join = read_json(body).await?;
-    let handle = app.hub.handle(&id).await?;
-    app.hub
-        .update(&handle, |room| room.join(&person, &join.key, &join.nonce, app.hub.now()))
+pub async fn join(at: AtTable, body: Body) -> ApiResult {
+    let Join { key, nonce } = read_json(body).await?;
+    let handle = at.handle().await?;
+    at.app
+        .hub
+        .update(&handle, |room| room.join(&at.person, &key, &nonce, at.app.hub.now()))
         .await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
+    at.snapshot(&handle).await
 }
 
-pub async fn withdraw(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> ApiResult {
-    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
-    let handle = app.hub.handle(&id).await?;
-    app.hub.update(&handle, |room| room.withdraw(&person.id, app.hub.now())).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
+pub async fn withdraw(at: AtTable) -> ApiResult {
+    let handle = at.handle().await?;
+    at.app.hub.update(&handle, |room| room.withdraw(&at.person.id, at.app.hub.now())).await?;
+    at.snapshot(&handle).await
 }
 
-pub async fn play(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Body,
-) -> ApiResult {
-    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+pub async fn play(at: AtTable, body: Body) -> ApiResult {
     let PlayBody { ply, steps } = read_json(body).await?;
-    let handle = app.hub.handle(&id).await?;
-    app.play(&handle, Some(&person), ply, &steps).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
+    let handle = at.handle().await?;
+    at.app.play(&handle, Some(&at.person), ply, &steps).await?;
+    at.snapshot(&handle).await
 }
 
-pub async fn act(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Body,
-) -> ApiResult {
-    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+pub async fn act(at: AtTable, body: Body) -> ApiResult {
     let ActBody { ply, act } = read_json(body).await?;
-    let handle = app.hub.handle(&id).await?;
-    app.act(&handle, Some(&person), ply, act).await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
+    let handle = at.handle().await?;
+    at.app.act(&handle, Some(&at.person), ply, act).await?;
+    at.snapshot(&handle).await
 }
 
 /// Creates the rematch table, or joins it if another player has created it.
-pub async fn rematch(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Body,
-) -> ApiResult {
-    let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+pub async fn rematch(at: AtTable, body: Body) -> ApiResult {
+    let app = &at.app;
     // Former players join by their seat, so the key in the body is ignored.
     let Join { nonce, .. } = read_json(body).await?;
-    let handle = app.hub.handle(&id).await?;
+    let handle = at.handle().await?;
     let before = app.hub.room(&handle).await?.head().clone();
-    let seat = before.seat_of(&person.id);
+    let seat = before.seat_of(&at.person.id);
     let Some(seat) = seat.filter(|_| before.phase == Phase::Over) else {
         return Err(Refusal::new(Code::Forbidden, "a rematch is for those who have played").into());
     };
@@ -217,11 +175,11 @@ pub async fn rematch(
         None => {
             let mut head = Head::new(
                 &rematch_request(&before, seat, &nonce),
-                &person,
+                &at.person,
                 secrets(),
-                app.hub.now(),
+                at.app.hub.now(),
             )?;
-            head.begin_if_full(app.hub.now());
+            head.begin_if_full(at.app.hub.now());
             let next = head.id.clone();
             app.hub.open(head).await?;
             app.hub
@@ -240,9 +198,11 @@ pub async fn rematch(
     };
     let handle = app.hub.handle(&next).await?;
     app.hub
-        .update(&handle, |room| room.join(&person, &room.head().key.clone(), &nonce, app.hub.now()))
+        .update(&handle, |room| {
+            room.join(&at.person, &room.head().key.clone(), &nonce, at.app.hub.now())
+        })
         .await?;
-    Ok(json(StatusCode::OK, &snapshot(&app, &handle, &headers).await?))
+    at.snapshot(&handle).await
 }
 
 /// Settings of the old table, with the first move passed on.

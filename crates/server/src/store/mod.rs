@@ -107,12 +107,12 @@ async fn reopen_when_space(store: Weak<Inner>) {
         if let Ok(opened) = open(&store.database).await {
             *readers = opened;
             *store.full() = None;
-            tracing::info!("there is room on the disk again");
+            tracing::info!("there is space on the disk again; writes are accepted");
             return;
         }
         match open_read_only(&store.database).await {
             Ok(opened) => *readers = opened,
-            Err(error) => tracing::warn!(%error, "the database cannot even be read"),
+            Err(error) => tracing::warn!(%error, "the database cannot be read either"),
         }
     }
 }

@@ -1,16 +1,21 @@
 //! The room of a table: validates actions and drafts their consequences. A draft takes effect only after it is
 //! committed and adopted.
 
-use mohreh_games::{Record, Seat, Turn};
+mod draft;
+
+use mohreh_games::{Record, Seat};
 use mohreh_protocol::{
-    Act, Clock, ClockState, Code, Dice, Entry, Log, LogError, LogEvent, Person, Phase, Refusal,
-    Sitter, Snapshot, limits,
+    Act, Clock, ClockState, Code, Entry, Log, LogError, LogEvent, Person, Phase, Refusal, Sitter,
+    Snapshot, limits,
 };
 
 use super::clock::{Clocks, Outages};
 use super::head::Head;
 use super::record::{apply_row, record};
 use crate::store::{PlyRow, StoreError, TableRow};
+
+pub use draft::Draft;
+use draft::DraftBuilder;
 
 /// Absence after which a live game can be claimed.
 const CLAIM_AFTER_MS: u64 = 60_000;
@@ -31,24 +36,6 @@ pub struct Room {
     lag_ms: Vec<u32>,
     /// Start of each seat's absence, in Unix milliseconds; `None` while it is connected.
     away_since: Vec<Option<u64>>,
-}
-
-/// Proposed change, to be committed before it is adopted.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// New log entries.
-    pub rows: Vec<PlyRow>,
-    /// New head, if it changes.
-    pub head: Option<Head>,
-    /// Log and clocks after the new entries, if there are any.
-    after: Option<(Log, Clocks)>,
-}
-
-impl Draft {
-    /// A change of the head alone, if it changes.
-    pub fn of_head(head: Option<Head>) -> Draft {
-        Draft { rows: Vec::new(), head, after: None }
-    }
 }
 
 fn log_refusal(why: &LogError) -> Refusal {
@@ -395,78 +382,5 @@ impl Room {
             rows: Vec::new(),
             now,
         }
-    }
-}
-
-/// Builds a draft on copies of log and clocks.
-struct DraftBuilder<'a> {
-    room: &'a Room,
-    log: Log,
-    clocks: Clocks,
-    rows: Vec<PlyRow>,
-    now: u64,
-}
-
-impl DraftBuilder<'_> {
-    fn charge(&mut self, seat: Seat, outages: &Outages) {
-        let lag = u64::from(self.room.lag_ms[seat.index()]);
-        self.clocks.charge(seat, self.room.is_first_turn(), lag, self.now, outages);
-    }
-
-    /// Charges the actor so far without ending the turn.
-    fn charge_actor(&mut self, outages: &Outages) {
-        if let Some(actor) = self.log.actor() {
-            self.clocks.charge(actor, self.room.is_first_turn(), 0, self.now, outages);
-        }
-    }
-
-    fn push(&mut self, what: &LogEvent) -> Result<(), Refusal> {
-        let (ply, before) = (self.log.ply(), self.log.actor());
-        let turns_before = self.ended_turns();
-        self.log.apply(what).map_err(|why| log_refusal(&why))?;
-        let turns = self.ended_turns().len();
-        if turns < turns_before.len() {
-            for turn in &turns_before[turns..] {
-                self.clocks.take_back(turn.seat);
-            }
-        } else if let Some(before) = before.filter(|before| self.log.actor() != Some(*before)) {
-            self.clocks.end_turn(before);
-        }
-        self.rows.push(PlyRow {
-            ply,
-            what: what.to_string(),
-            at: self.now,
-            left: self.clocks.to_text(),
-        });
-        Ok(())
-    }
-
-    /// The turns that were completed, and earned an increment.
-    fn ended_turns(&self) -> Vec<Turn> {
-        let turns = self.log.turns();
-        let current = turns.last().filter(|turn| self.log.actor() == Some(turn.seat));
-        turns[..turns.len() - usize::from(current.is_some())].to_vec()
-    }
-
-    /// Appends all rolls that are due.
-    fn roll(&mut self) -> Result<(), Refusal> {
-        while self.log.rolls() {
-            let head = &self.room.head;
-            let ply = self.log.ply().to_string();
-            let mut dice = Dice::new(&head.seed, &head.id, &ply, &head.nonces);
-            let Some(fall) = self.log.game().roll(&mut |n| dice.below(n)) else { break };
-            self.push(&LogEvent::Step(fall))?;
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Draft {
-        let head = self.log.end().is_some().then(|| {
-            let mut head = self.room.head.clone();
-            head.close(&self.log, self.now);
-            head
-        });
-        let after = (!self.rows.is_empty()).then_some((self.log, self.clocks));
-        Draft { rows: self.rows, head, after }
     }
 }

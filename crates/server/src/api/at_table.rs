@@ -1,0 +1,49 @@
+//! Extractor for requests of a person at a table.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use mohreh_protocol::{Person, Refusal};
+
+use crate::app::App;
+use crate::hub::RoomHandle;
+use crate::response::{ApiError, ApiResult, json, not_found};
+
+/// The authenticated person and the table in the path, which need not exist. Anonymous requests are refused.
+pub struct AtTable {
+    pub app: Arc<App>,
+    pub person: Person,
+    pub id: String,
+}
+
+impl FromRequestParts<Arc<App>> for AtTable {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AtTable, ApiError> {
+        let Ok(Path(id)) = Path::<String>::from_request_parts(parts, app).await else {
+            return Err(not_found().await);
+        };
+        let person = app.ingress.require_person(&app.hub.store, &parts.headers).await?;
+        Ok(AtTable { app: app.clone(), person, id })
+    }
+}
+
+impl AtTable {
+    pub async fn handle(&self) -> Result<Arc<RoomHandle>, Refusal> {
+        self.app.hub.handle(&self.id).await
+    }
+
+    /// Response with the state of a table, as the person sees it.
+    pub async fn snapshot(&self, handle: &RoomHandle) -> ApiResult {
+        snapshot(&self.app, handle, Some(&self.person)).await
+    }
+}
+
+/// Response with the state of a table.
+pub async fn snapshot(app: &App, handle: &RoomHandle, person: Option<&Person>) -> ApiResult {
+    let room = app.hub.fresh_room(handle).await?;
+    let seat = person.and_then(|person| room.head().seat_of(&person.id));
+    Ok(json(StatusCode::OK, &room.snapshot(0, seat, app.hub.now(), &app.hub.outages())))
+}
