@@ -71,6 +71,13 @@ macro_rules! games {
             const KIND: Kind = Kind::$Game;
         })*
 
+        /// Calls a macro with the list of games: `for_each_game!(each)` expands to
+        /// `each! { Zertz = "zertz" in zertz, … }`.
+        #[macro_export]
+        macro_rules! for_each_game {
+            ($d each:ident) => { $d each! { $($Game = $name in $module,)* } };
+        }
+
         /// Static dispatch on [`AnyGame`]: `with_game!(&any, game => …)` evaluates the expression
         /// with the typed game, monomorphised for each game.
         #[macro_export]

@@ -25,6 +25,8 @@ pub fn run(kind: Kind, count: usize, seed: u64, out: &mut impl Write) -> io::Res
                 dice_game(&sets, setup, rng, wanted)
             })
         }
+        #[allow(unreachable_patterns, reason = "all games of the product have themes")]
+        kind => return Err(io::Error::other(format!("{kind} has no themes"))),
     };
     write!(out, "{HEAD}")?;
     writeln!(out, "# Made by `mohreh-train tactics {kind} --count {count} --seed {seed}`.")?;
