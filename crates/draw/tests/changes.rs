@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use common::{name, piece, scene};
 use model::{SceneModel, kind};
 use mohreh_draw::{Change, Endpoint, changes};
-use mohreh_games::show::{Colour, Ground, Look, Name, Scene, Shape, Spot};
+use mohreh_games::show::{Colour, Ground, Look, Name, Scene, Shape, Show, Spot};
 use mohreh_games::{Listed, with_kind};
 use mohreh_laws::{Rng, playout};
 
@@ -127,13 +127,7 @@ fn along_playouts<G: Listed>(setups: &[&str], games: u64) {
 fn every_step_of_random_games() {
     use mohreh_games::Kind;
     for kind in Kind::ALL {
-        let setups: &[&str] = match kind {
-            Kind::Zertz => &["", "rings=61", "overlook"],
-            Kind::Yinsh => &["", "blitz"],
-            Kind::Rotas => &["", "seats=4"],
-            Kind::Tzaar => &[""],
-        };
-        with_kind!(*kind, G => along_playouts::<G>(setups, 12));
+        with_kind!(*kind, G => along_playouts::<G>(G::SAMPLES, 6));
     }
 }
 

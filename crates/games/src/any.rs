@@ -118,6 +118,18 @@ impl Kind {
         with_kind!(self, G => G::OFFERS)
     }
 
+    /// Setups that together cover every variant and option; see [`Show::SAMPLES`].
+    #[must_use]
+    pub fn samples(self) -> &'static [&'static str] {
+        with_kind!(self, G => G::SAMPLES)
+    }
+
+    /// A game to show; see [`Show::DEMO`].
+    #[must_use]
+    pub fn demo(self) -> &'static str {
+        with_kind!(self, G => G::DEMO)
+    }
+
     /// A setup text with everything random drawn; see [`Game::draw_setup`].
     pub fn draw_setup(self, below: Below<'_>) -> String {
         with_kind!(self, G => G::draw_setup(below).to_string())

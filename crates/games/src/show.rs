@@ -142,6 +142,12 @@ pub trait Show: Game {
     /// The options of a new game.
     const OFFERS: &'static [Offer];
 
+    /// Setups that together cover every variant and option, the default first; tests play them.
+    const SAMPLES: &'static [&'static str] = &[""];
+
+    /// A game to show, as a record in the one-line form; without one, the initial position is shown.
+    const DEMO: &'static str = "";
+
     /// Every key that [`Scene::notes`] can contain.
     const NOTES: &'static [&'static str] = &[];
 

@@ -12,18 +12,7 @@ pub(crate) fn name(text: &str) -> Name {
 
 /// A scene with spots only.
 pub(crate) fn scene(spots: Vec<Spot>) -> Scene {
-    let any = AnyGame::start(Kind::Zertz, "").expect("the default setup");
-    Scene {
-        spots,
-        lines: Vec::new(),
-        pieces: Vec::new(),
-        trays: Vec::new(),
-        dice: Vec::new(),
-        rolls_left: None,
-        buttons: Vec::new(),
-        marked: Vec::new(),
-        ..any.scene()
-    }
+    Scene::of(spots)
 }
 
 pub(crate) fn piece(spot: &str, shape: Shape, colour: Colour, level: u8, height: u8) -> Piece {
@@ -244,22 +233,14 @@ pub(crate) fn sample_scenes() -> Vec<Scene> {
 
 /// Calls `seen` with scenes along random games of every kind and some setups.
 pub(crate) fn visit_random_games(mut seen: impl FnMut(&AnyGame, &Scene)) {
-    // Besides the default, setups that change what is visible.
-    let more: &[(Kind, &str)] = &[
-        (Kind::Zertz, "rings=61"),
-        (Kind::Zertz, "rings=44"),
-        (Kind::Yinsh, "blitz"),
-        (Kind::Rotas, "seats=4"),
-        (Kind::Rotas, "seats=3 board=small"),
-    ];
-    let all = Kind::ALL.iter().map(|kind| (*kind, "")).chain(more.iter().copied());
+    let all = Kind::ALL.iter().flat_map(|kind| kind.samples().iter().map(|setup| (*kind, *setup)));
     for (number, (kind, setup)) in all.enumerate() {
         let mut state = 0x9e37_79b9_7f4a_7c15 ^ number as u64;
         let mut below = move |n: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             ((state >> 33) % u64::from(n)) as u32
         };
-        for _ in 0..4 {
+        for _ in 0..2 {
             let mut game = AnyGame::start(kind, setup).expect("a setup of this game");
             // Enough for nearly every game to end.
             for ply in 0..600 {

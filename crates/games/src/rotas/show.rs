@@ -109,6 +109,16 @@ impl Show for Rotas {
         Offer { name: "strict-house", choice: Choice::Word("strict-house") },
     ];
 
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "seats=3 board=six-b advanced",
+        "seats=4 board=small hard-pairs",
+        "board=small advanced hard-pairs strict-house",
+        "seats=3 board=5,H,.,S,4/3,.,P1,5,P2/5,P3,4,H,3/S,.,5,3,P6/.,3,H,4,5 advanced",
+    ];
+
+    const DEMO: &'static str = include_str!("demo.txt");
+
     const PROMPTS: &'static [&'static str] = &[
         "rotas-roll-all",
         "rotas-dice-fall",

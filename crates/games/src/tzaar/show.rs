@@ -42,6 +42,11 @@ impl Show for Tzaar {
         ]),
     }];
 
+    const SAMPLES: &'static [&'static str] =
+        &["", "pieces=RZTtTtrZTRrTttrtztTtTrTttTZTtRttrTTRtRRrtzZZtTTzrrzRTZRzTrRz"];
+
+    const DEMO: &'static str = include_str!("demo.txt");
+
     const PROMPTS: &'static [&'static str] = &[
         "tzaar-opening-capture",
         "tzaar-capture-first",

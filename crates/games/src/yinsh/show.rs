@@ -38,6 +38,10 @@ impl Show for Yinsh {
         ]),
     }];
 
+    const SAMPLES: &'static [&'static str] = &["", "blitz"];
+
+    const DEMO: &'static str = include_str!("demo.txt");
+
     const PROMPTS: &'static [&'static str] = &[
         "yinsh-place-ring",
         "yinsh-move-ring",

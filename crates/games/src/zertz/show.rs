@@ -91,6 +91,21 @@ impl Show for Zertz {
         Offer { name: "touch", choice: Choice::Word("touch") },
     ];
 
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "rings=40",
+        "rings=41 touch",
+        "rings=43",
+        "rings=44",
+        "rings=48 overlook touch",
+        "rings=61",
+        "blitz",
+        "blitz overlook",
+        "rings=61 overlook",
+    ];
+
+    const DEMO: &'static str = include_str!("demo.txt");
+
     const PROMPTS: &'static [&'static str] = &[
         "zertz-place",
         "zertz-place-own",
