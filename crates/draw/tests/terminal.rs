@@ -29,13 +29,12 @@ fn sign(piece: &Piece) -> String {
         Colour::Of(seat) => seat.to_string(),
     };
     let height = if piece.height > 1 { piece.height.to_string() } else { String::new() };
+    let mark = ["", "+", "*"][piece.look.mark as usize];
     match piece.look.shape {
-        Shape::Marble => colour,
-        Shape::Ring => format!("({colour})"),
-        Shape::Marker => colour.to_lowercase(),
-        Shape::Disc { crowns } => {
-            format!("{colour}{}{height}", ["", "+", "*"][usize::from(crowns)])
-        }
+        Shape::Marble => format!("{colour}{mark}"),
+        Shape::Ring => format!("({colour}){mark}"),
+        Shape::Marker => format!("{}{mark}", colour.to_lowercase()),
+        Shape::Disc => format!("{colour}{mark}{height}"),
     }
 }
 

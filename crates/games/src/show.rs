@@ -11,7 +11,9 @@ use alloc::vec::Vec;
 
 pub use name::Name;
 pub use offer::{Choice, Grid, Offer, SetupPart, Variant, setup_of};
-pub use scene::{Colour, Die, Figure, Ground, Look, Piece, Role, Scene, Shape, Slot, Spot, Tray};
+pub use scene::{
+    Colour, Die, Figure, Ground, Look, Mark, Piece, Role, Scene, Shape, Slot, Spot, Tray,
+};
 
 use crate::game::{Game, Seat, Status};
 

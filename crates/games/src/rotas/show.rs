@@ -7,12 +7,12 @@ use super::board::PIECES;
 use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Choice, Colour, Die, Figure, Grid, Ground, Look, Name, Offer, Piece, Prompt, Role, Scene,
+    Choice, Colour, Die, Figure, Grid, Ground, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene,
     SetupPart, Shape, Show, Slot, Spot, Touches, Tray, Variant,
 };
 
 fn look(seat: Seat) -> Look {
-    Look { shape: Shape::Disc { crowns: 0 }, colour: Colour::Of(seat) }
+    Look { shape: Shape::Disc, colour: Colour::Of(seat), mark: Mark::Plain, name: "piece" }
 }
 
 fn die(place: usize) -> Name {

@@ -7,8 +7,8 @@ use super::{End, Marble, Marbles, Stage, Step, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::Axial;
 use crate::show::{
-    Choice, Colour, Ground, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
-    Slot, Spot, Touches, Tray, Variant,
+    Choice, Colour, Ground, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape,
+    Show, Slot, Spot, Touches, Tray, Variant,
 };
 
 fn look(marble: Marble) -> Look {
@@ -17,7 +17,7 @@ fn look(marble: Marble) -> Look {
         Marble::Grey => Colour::Grey,
         Marble::Black => Colour::Black,
     };
-    Look { shape: Shape::Marble, colour }
+    Look { shape: Shape::Marble, colour, mark: Mark::Plain, name: "marble" }
 }
 
 /// Slot name of a colour in the supply, or in the tray of a seat.
