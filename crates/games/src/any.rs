@@ -121,7 +121,7 @@ macro_rules! list {
 #[cfg(not(feature = "toy"))]
 list! { ($) }
 #[cfg(feature = "toy")]
-list! { ($) }
+list! { ($) Oxo = "oxo" in oxo, }
 
 impl Kind {
     /// The options of a new game.
