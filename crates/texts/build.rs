@@ -21,7 +21,12 @@ fn main() {
     println!("cargo::rerun-if-changed={}", texts.display());
     let mut out = String::new();
     for code in ["en", "fa"] {
-        let messages = read(&texts.join(code));
+        let mut messages = Messages::new();
+        read(&texts.join(code), &mut messages);
+        // The terminal speaks English only.
+        if code == "en" {
+            read(&texts.join(code).join("terminal"), &mut messages);
+        }
         writeln!(out, "pub static {}: &[(&str, &str)] = &[", code.to_uppercase()).unwrap();
         for (key, pattern) in &messages {
             let mut text = String::new();
@@ -34,9 +39,11 @@ fn main() {
     fs::write(&to, out).expect("the folder for output can be written");
 }
 
-/// Reads all messages of a language; attributes get the key `message.attribute`.
-fn read(folder: &Path) -> Messages {
-    let mut messages = Messages::new();
+/// Beginning of a file for a game that exists only in tests.
+const TOY: &str = "# toy\n";
+
+/// Adds all messages of a folder; attributes get the key `message.attribute`.
+fn read(folder: &Path, messages: &mut Messages) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     for entry in entries.flatten() {
         let path = entry.path();
@@ -44,6 +51,9 @@ fn read(folder: &Path) -> Messages {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        if text.starts_with(TOY) && env::var_os("CARGO_FEATURE_TOY").is_none() {
+            continue;
+        }
         let resource = fluent_syntax::parser::parse(text)
             .unwrap_or_else(|(_, errors)| panic!("{path:?}: {errors:?}"));
         for entry in resource.body {
@@ -58,7 +68,6 @@ fn read(folder: &Path) -> Messages {
             }
         }
     }
-    messages
 }
 
 fn write_pattern(pattern: &Pattern<String>, messages: &Messages, out: &mut String, depth: usize) {

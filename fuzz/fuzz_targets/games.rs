@@ -3,19 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mohreh_games::{Kind, Listed, with_kind};
+use mohreh_games::{Kind, Listed, Show, with_kind};
 use mohreh_laws::check_position;
-
-const SETUPS: [&str; 8] = [
-    "",
-    "blitz",
-    "overlook",
-    "rings=48 overlook",
-    "rings=61",
-    "seats=3 advanced",
-    "hard-pairs",
-    "board=small",
-];
 
 fn play<G: Listed>(setup: &str, choices: &[u8]) {
     let Ok(setup) = setup.parse::<G::Setup>() else { return };
@@ -39,5 +28,8 @@ fn play<G: Listed>(setup: &str, choices: &[u8]) {
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, choices)) = bytes.split_first() else { return };
     let kind = Kind::ALL[usize::from(first / 8) % Kind::ALL.len()];
-    with_kind!(kind, G => play::<G>(SETUPS[usize::from(first % 8)], choices));
+    with_kind!(kind, G => {
+        let setup = usize::from(first % 8) % G::SAMPLES.len();
+        play::<G>(G::SAMPLES[setup], choices);
+    });
 });

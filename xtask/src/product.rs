@@ -52,6 +52,8 @@ impl Native {
 pub enum Page {
     /// Optimised for size and compressed, as it is released.
     Whole,
+    /// The same, with the game that exists only in tests.
+    Tested,
     /// Fast to build, for development.
     Quick,
 }
@@ -69,7 +71,7 @@ const ENGINE: Module = Module { package: "mohreh-worker", small: false };
 impl Module {
     fn profile(&self, page: Page) -> &'static str {
         match (self.small, page) {
-            (true, Page::Whole) => "page",
+            (true, Page::Whole | Page::Tested) => "page",
             (true, Page::Quick) => "page-dev",
             (false, _) => "worker",
         }
@@ -78,7 +80,7 @@ impl Module {
     /// Builds it; returns the warnings.
     fn build(&self, root: &Path, page: Page) -> Result<String, String> {
         let mut flags = Vec::new();
-        if self.small && page == Page::Whole {
+        if self.small && page != Page::Quick {
             flags.push("--cfg=small".to_string());
         }
         // Paths of this machine do not belong into what people load.
@@ -88,6 +90,9 @@ impl Module {
         let mut args =
             vec!["build", "--quiet", "--lib", "--package", self.package, "--target", WASM];
         args.extend(["--profile", self.profile(page)]);
+        if page == Page::Tested {
+            args.extend(["--features", "toy"]);
+        }
         cargo(root, &args).env("CARGO_ENCODED_RUSTFLAGS", &flags.join("\u{1f}")).quietly()
     }
 
@@ -150,16 +155,17 @@ const PARTS: [Part; 3] = [
     Part("the program, with the page in it", 12),
 ];
 
-/// Builds the released page, with warnings denied, while `beside` builds the rest in debug mode.
+/// Builds the page as it is tested, with warnings denied, while `beside` builds the rest in debug mode. The released
+/// page lacks the toy game, so it is smaller than what is measured here.
 pub fn check_page_beside(
     root: &Path,
     beside: impl FnOnce() -> Result<(), String>,
 ) -> Result<(), String> {
-    let warnings = modules_beside(root, Page::Whole, beside)?;
+    let warnings = modules_beside(root, Page::Tested, beside)?;
     if !warnings.is_empty() {
         return Err(format!("the page compiles with warnings:\n{warnings}"));
     }
-    assemble(root, Native::Dev, Page::Whole, DIST)
+    assemble(root, Native::Dev, Page::Tested, DIST)
 }
 
 /// Builds the page and the binary that embeds it; returns the binary.

@@ -10,7 +10,7 @@
 //! for kind in Kind::ALL {
 //!     let scene = AnyGame::start(*kind, "")?.scene();
 //!     assert!(mohreh_draw::svg(&scene).contains(r#"data-spot="c3""#));
-//!     assert!((10..20).contains(&mohreh_draw::terminal(&scene, false).lines().count()));
+//!     assert!((3..20).contains(&mohreh_draw::terminal(&scene, false).lines().count()));
 //!     assert!((1..4).contains(&mohreh_draw::legend(&scene, false).lines().count()));
 //! }
 //! # Ok::<(), mohreh_games::ParseError>(())

@@ -5,10 +5,10 @@ mod model;
 
 use std::collections::BTreeMap;
 
-use common::{name, piece, scene};
+use common::{name, piece, plain, scene};
 use model::{SceneModel, kind};
 use mohreh_draw::{Change, Endpoint, changes};
-use mohreh_games::show::{Colour, Ground, Look, Name, Scene, Shape, Spot};
+use mohreh_games::show::{Colour, Ground, Look, Mark, Name, Piece, Scene, Shape, Show, Spot};
 use mohreh_games::{Listed, with_kind};
 use mohreh_laws::{Rng, playout};
 
@@ -127,13 +127,7 @@ fn along_playouts<G: Listed>(setups: &[&str], games: u64) {
 fn every_step_of_random_games() {
     use mohreh_games::Kind;
     for kind in Kind::ALL {
-        let setups: &[&str] = match kind {
-            Kind::Zertz => &["", "rings=61", "overlook"],
-            Kind::Yinsh => &["", "blitz"],
-            Kind::Rotas => &["", "seats=4"],
-            Kind::Tzaar => &[""],
-        };
-        with_kind!(*kind, G => along_playouts::<G>(setups, 12));
+        with_kind!(*kind, G => along_playouts::<G>(G::SAMPLES, 6));
     }
 }
 
@@ -205,7 +199,7 @@ fn a_jump_takes_what_it_jumps_over_even_if_both_look_alike() {
 
 #[test]
 fn stacks_are_captured_and_strengthened() {
-    let disc = |spot, colour, height| (spot, Shape::Disc { crowns: 1 }, colour, height);
+    let disc = |spot, colour, height| (spot, Shape::Disc, colour, height);
     let (white, black) = (Colour::White, Colour::Black);
     let captured = check(
         &with(&[disc("a", white, 2), disc("c", black, 1), disc("d", white, 1)]),
@@ -215,8 +209,12 @@ fn stacks_are_captured_and_strengthened() {
         captured.iter().map(moved).collect::<Vec<_>>(),
         [(on("a"), on("c"), 2), (on("c"), Endpoint::Away, 1)]
     );
-    let plain = |spot, height| (spot, Shape::Disc { crowns: 0 }, white, height);
-    let onto = check(&with(&[disc("a", white, 2), plain("c", 3)]), &with(&[disc("c", white, 5)]));
+    let onto = |look| {
+        let mut before = with(&[disc("a", white, 2)]);
+        before.pieces.push(Piece { look, ..piece("c", Shape::Disc, white, 0, 3) });
+        check(&before, &with(&[disc("c", white, 5)]))
+    };
+    let onto = onto(Look { mark: Mark::Star, ..plain(Shape::Disc, white) });
     assert_eq!(onto.iter().map(moved).collect::<Vec<_>>(), [(on("a"), on("c"), 2)]);
 }
 

@@ -6,16 +6,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mohreh_draw::{Palette, Style, die, piece, role, theme_css};
 use mohreh_games::Seat;
-use mohreh_games::show::{Colour, Look, Role, Shape};
+use mohreh_games::show::{Colour, Look, Mark, Role, Shape};
 use roxmltree::Document;
 use svg_reader::check_drawing;
+
+const MARKS: [Mark; 3] = [Mark::Plain, Mark::Circle, Mark::Star];
 
 fn looks() -> impl Iterator<Item = Look> {
     let seats = (0..Seat::MOST).map(|seat| Colour::Of(Seat::new(seat)));
     let colours = [Colour::White, Colour::Grey, Colour::Black].into_iter().chain(seats);
-    let discs = (0..3).map(|crowns| Shape::Disc { crowns });
-    let shapes = [Shape::Marble, Shape::Ring, Shape::Marker].into_iter().chain(discs);
-    colours.flat_map(move |colour| shapes.clone().map(move |shape| Look { shape, colour }))
+    let shapes = [Shape::Marble, Shape::Marker, Shape::Disc].into_iter();
+    let forms = shapes.flat_map(|shape| MARKS.map(|mark| (shape, mark)));
+    let forms = forms.chain([(Shape::Ring, Mark::Plain)]);
+    colours.flat_map(move |colour| {
+        let look = move |(shape, mark)| Look { shape, colour, mark, name: "piece" };
+        forms.clone().map(look)
+    })
 }
 
 fn styles() -> [Style; 4] {
@@ -65,17 +71,17 @@ fn with_signs_every_colour_has_its_own_form() {
         let mut forms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for look in looks() {
             let seat = matches!(look.colour, Colour::Of(_));
-            let always = seat && matches!(look.shape, Shape::Marble | Shape::Disc { crowns: 0 });
+            let always = seat && look.shape != Shape::Ring && look.mark == Mark::Plain;
             // Plain pieces of seats always carry a symbol.
             if always || !seat && style.signs {
-                let group = format!("{:?} {seat}", look.shape);
+                let group = format!("{:?} {:?} {seat}", look.shape, look.mark);
                 let form = colourless(&piece(look, &style));
                 assert!(forms.entry(group).or_default().insert(form), "{look:?}");
             }
         }
     }
     let plain = |colour| {
-        let look = Look { shape: Shape::Marble, colour };
+        let look = Look { shape: Shape::Marble, colour, mark: Mark::Plain, name: "marble" };
         colourless(&piece(look, &Style::default()))
     };
     assert_eq!(plain(Colour::White), plain(Colour::Black), "colour alone, unless asked for");

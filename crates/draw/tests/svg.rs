@@ -3,10 +3,10 @@
 mod common;
 mod svg_reader;
 
-use common::{name, piece, sample_scenes, scene, visit_random_games};
+use common::{MARKS, name, piece, plain, sample_scenes, scene, visit_random_games};
 use mohreh_draw::svg;
 use mohreh_games::Seat;
-use mohreh_games::show::{Colour, Figure, Ground, Name, Scene, Shape, Spot};
+use mohreh_games::show::{Colour, Figure, Ground, Look, Mark, Name, Piece, Scene, Shape, Spot};
 use roxmltree::Document;
 use svg_reader::{check_drawing, values};
 
@@ -74,7 +74,7 @@ fn pieces_of_one_spot_are_drawn_from_the_bottom_up() {
     let mut scene = scene(vec![Spot { name: name("a1"), x: 0.0, y: 0.0, ground }]);
     for (level, seat) in [(1, 2), (2, 0), (0, 3)] {
         let colour = Colour::Of(Seat::new(seat));
-        scene.pieces.push(piece("a1", Shape::Disc { crowns: 0 }, colour, level, 1));
+        scene.pieces.push(piece("a1", Shape::Disc, colour, level, 1));
     }
     let order = copies(&svg(&scene), "a1");
     assert_eq!(order, ["#mp-disc-4", "#mp-disc-3", "#mp-disc-1-0"]);
@@ -86,7 +86,8 @@ fn a_tall_stack_says_its_height_and_stays_in_the_picture() {
     let ground = Ground::Point;
     for height in [2, 9, 10, 99, 255] {
         let mut scene = scene(vec![Spot { name: name("a1"), x: 0.0, y: 0.0, ground }]);
-        scene.pieces.push(piece("a1", Shape::Disc { crowns: 2 }, Colour::Black, 0, height));
+        let look = Look { mark: Mark::Star, ..plain(Shape::Disc, Colour::Black) };
+        scene.pieces.push(Piece { spot: name("a1"), look, level: 0, height });
         check(&scene);
         assert!(svg(&scene).contains(&format!(">{height}</text>")));
         let copies = copies(&svg(&scene), "a1");
@@ -98,9 +99,8 @@ fn a_tall_stack_says_its_height_and_stays_in_the_picture() {
 fn every_look_and_figure_can_be_drawn() {
     let seats = (0..Seat::MOST).map(|seat| Colour::Of(Seat::new(seat)));
     let colours = [Colour::White, Colour::Grey, Colour::Black].into_iter().chain(seats);
-    let shapes = [Shape::Marble, Shape::Ring, Shape::Marker]
-        .into_iter()
-        .chain((0..4).map(|crowns| Shape::Disc { crowns }));
+    let shapes = [Shape::Marble, Shape::Ring, Shape::Marker, Shape::Disc];
+    let forms = shapes.into_iter().flat_map(|shape| MARKS.map(|mark| (shape, mark)));
     let figures = [Figure::FullHouse, Figure::Straight]
         .into_iter()
         .chain((0..=7).flat_map(|n| [Figure::Alike(n), Figure::Pair(n)]));
@@ -109,11 +109,12 @@ fn every_look_and_figure_can_be_drawn() {
         .chain(figures.map(Ground::Cell))
         .collect::<Vec<_>>();
     for colour in colours {
-        for shape in shapes.clone() {
+        for (shape, mark) in forms.clone() {
             for &ground in &grounds {
                 let mut scene = scene(vec![Spot { name: name("a1"), x: 3.0, y: -2.0, ground }]);
                 check(&scene);
-                scene.pieces.push(piece("a1", shape, colour, 0, 3));
+                let look = Look { mark, ..plain(shape, colour) };
+                scene.pieces.push(Piece { spot: name("a1"), look, level: 0, height: 3 });
                 scene.marked.push(name("a1"));
                 check(&scene);
             }

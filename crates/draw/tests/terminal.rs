@@ -14,11 +14,20 @@ fn expected(scene: &Scene, spot: &Spot) -> Option<String> {
     let pieces: String = standing.iter().map(|piece| sign(piece)).collect();
     let ground = match spot.ground {
         Ground::Cell(shown) => shown.to_string(),
-        Ground::Ring | Ground::Point => spot.name.to_string(),
+        Ground::Ring | Ground::Point if !is_grid(scene) => spot.name.to_string(),
+        Ground::Ring | Ground::Point if !pieces.is_empty() => String::new(),
+        Ground::Ring => "o".to_owned(),
+        Ground::Point => ".".to_owned(),
         Ground::Gap => return None,
     };
-    let text = if pieces.is_empty() { ground } else { format!("{ground}:{pieces}") };
+    let between = if ground.is_empty() || pieces.is_empty() { "" } else { ":" };
+    let text = format!("{ground}{between}{pieces}");
     Some(if scene.marked.contains(&spot.name) { format!("[{text}]") } else { text })
+}
+
+/// On a square grid the names stand outside the board.
+fn is_grid(scene: &Scene) -> bool {
+    scene.spots.iter().all(|spot| spot.x.fract() == 0.0 && spot.y.fract() == 0.0)
 }
 
 fn sign(piece: &Piece) -> String {
@@ -29,13 +38,12 @@ fn sign(piece: &Piece) -> String {
         Colour::Of(seat) => seat.to_string(),
     };
     let height = if piece.height > 1 { piece.height.to_string() } else { String::new() };
+    let mark = ["", "+", "*"][piece.look.mark as usize];
     match piece.look.shape {
-        Shape::Marble => colour,
-        Shape::Ring => format!("({colour})"),
-        Shape::Marker => colour.to_lowercase(),
-        Shape::Disc { crowns } => {
-            format!("{colour}{}{height}", ["", "+", "*"][usize::from(crowns)])
-        }
+        Shape::Marble => format!("{colour}{mark}"),
+        Shape::Ring => format!("({colour}){mark}"),
+        Shape::Marker => format!("{}{mark}", colour.to_lowercase()),
+        Shape::Disc => format!("{colour}{mark}{height}"),
     }
 }
 
@@ -75,9 +83,8 @@ fn check(scene: &Scene) {
         found.swap_remove(at);
     }
     // The rest are coordinates of a grid: a letter for each column, a number for each row.
-    let is_grid = scene.spots.iter().any(|spot| matches!(spot.ground, Ground::Cell(_)));
     let mut wanted: Vec<String> = Vec::new();
-    if is_grid {
+    if is_grid(scene) {
         wanted = scene.spots.iter().flat_map(|spot| spot.name.chars()).map(String::from).collect();
         wanted.sort();
         wanted.dedup();

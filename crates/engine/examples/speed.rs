@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use mohreh_engine::{BENCH, Engine, EngineGame, Limits};
+use mohreh_engine::{Engine, EngineGame, Limits};
 use mohreh_games::record::{RecordError, line_parts, replay};
 use mohreh_games::{Kind, with_kind};
 
@@ -15,13 +15,12 @@ fn main() -> Result<(), RecordError> {
     for &kind in Kind::ALL {
         let mut nodes = 0;
         let start = now();
-        for line in BENCH.lines().filter(|line| !line.starts_with('#')) {
+        let positions = with_kind!(kind, G => G::BENCH);
+        for line in positions.lines().filter(|line| !line.starts_with('#')) {
             let Some((depth, record)) = line.split_once(' ') else { continue };
-            let (line_kind, setup, steps) = line_parts(record)?;
-            if line_kind == kind {
-                let depth = depth.parse().ok();
-                nodes += with_kind!(kind, G => count::<G>(depth, setup, steps, threads, time))?;
-            }
+            let (_, setup, steps) = line_parts(record)?;
+            let depth = depth.parse().ok();
+            nodes += with_kind!(kind, G => count::<G>(depth, setup, steps, threads, time))?;
         }
         println!("{kind} {nodes} {:.4}", start.elapsed().as_secs_f64());
     }

@@ -1,9 +1,11 @@
 //! [`Engine`]: transposition table, weights, threads and search features.
 
+use std::any::Any;
+use std::sync::Mutex;
+
 use mohreh_games::{Kind, ParseError, with_kind};
 
 use crate::game::EngineGame;
-use crate::rotas::PlanCache;
 use crate::think::{Choice, Limits, Report};
 use crate::tt::TranspositionTable;
 use crate::weights::{Weights, kind_of};
@@ -52,10 +54,35 @@ impl std::str::FromStr for Feature {
     }
 }
 
+/// What a game's own search keeps from one step to the next, such as the plan of a turn with several
+/// rolls.
+#[derive(Default)]
+pub(crate) struct Memo(Mutex<Option<Box<dyn Any + Send>>>);
+
+impl Memo {
+    /// Takes the value out, if it is of this type.
+    pub(crate) fn take<T: 'static>(&self) -> Option<Box<T>> {
+        let kept = self.0.lock().ok().and_then(|mut memo| memo.take());
+        kept.and_then(|kept| kept.downcast().ok())
+    }
+
+    pub(crate) fn store<T: Send + 'static>(&self, value: Box<T>) {
+        if let Ok(mut memo) = self.0.lock() {
+            *memo = Some(value);
+        }
+    }
+
+    fn clear(&self) {
+        if let Ok(mut memo) = self.0.lock() {
+            *memo = None;
+        }
+    }
+}
+
 /// Search state that outlives one search. One position at a time, of any game.
 pub struct Engine {
     pub(crate) tt: TranspositionTable,
-    pub(crate) plan_cache: PlanCache,
+    pub(crate) memo: Memo,
     weights: Vec<Weights>,
     pub(crate) threads: usize,
     disabled: Vec<Feature>,
@@ -68,7 +95,7 @@ impl Engine {
         let builtin = |kind: &Kind| with_kind!(*kind, G => Weights::builtin::<G>());
         Engine {
             tt: TranspositionTable::new(bytes),
-            plan_cache: PlanCache::default(),
+            memo: Memo::default(),
             weights: Kind::ALL.iter().map(builtin).collect(),
             threads: 1,
             disabled: Vec::new(),
@@ -110,11 +137,11 @@ impl Engine {
         &self.weights[G::KIND as usize]
     }
 
-    /// Clears the transposition table and the cached turn plan, so that the next search is independent
+    /// Clears the transposition table and the memo, so that the next search is independent
     /// of earlier ones.
     pub fn clear(&self) {
         self.tt.clear(None);
-        self.plan_cache.clear();
+        self.memo.clear();
     }
 
     /// Searches a position.

@@ -1,12 +1,9 @@
 //! [`EngineGame`]: entry point for callers that serve every game.
 
-use mohreh_games::Listed;
-use mohreh_games::rotas::Rotas;
-use mohreh_games::tzaar::Tzaar;
-use mohreh_games::yinsh::Yinsh;
-use mohreh_games::zertz::Zertz;
+use mohreh_games::{Listed, for_each_game};
 
 use crate::engine::Engine;
+use crate::level::Levels;
 use crate::think::{Choice, Limits, Report, think};
 use crate::weights::Terms;
 use crate::{rotas, tzaar, yinsh, zertz};
@@ -17,6 +14,10 @@ pub trait EngineGame: Listed {
     const TERMS: Terms;
     /// Text of the built-in evaluation file.
     const WEIGHTS: &'static str;
+    /// Settings of the levels.
+    const LEVELS: Levels;
+    /// Benchmark positions, one per line: `DEPTH KIND|SETUP|STEPS`.
+    const BENCH: &'static str;
 
     /// Implements [`Engine::think`] for this game.
     fn think(
@@ -28,12 +29,15 @@ pub trait EngineGame: Listed {
     ) -> Choice<Self::Step>;
 }
 
-macro_rules! engine_games {
-    ($($Game:ident in $module:ident by $think:path),* $(,)?) => {$(
-        impl EngineGame for $Game {
+/// A game with a folder of this crate.
+macro_rules! with_knowledge {
+    ($Game:ident in $module:ident by $think:path) => {
+        impl EngineGame for mohreh_games::$module::$Game {
             const TERMS: Terms = $module::TERMS;
             const WEIGHTS: &'static str =
-                include_str!(concat!("../weights/", stringify!($module), ".txt"));
+                include_str!(concat!(stringify!($module), "/weights.txt"));
+            const LEVELS: Levels = $module::LEVELS;
+            const BENCH: &'static str = include_str!(concat!(stringify!($module), "/bench.txt"));
 
             fn think(
                 &self,
@@ -45,12 +49,40 @@ macro_rules! engine_games {
                 $think(self, engine, limits, stop, report)
             }
         }
-    )*};
+    };
 }
 
-engine_games! {
-    Zertz in zertz by think,
-    Tzaar in tzaar by think,
-    Yinsh in yinsh by think,
-    Rotas in rotas by rotas::think,
+/// One line for each game with a folder; all others are played by their rules alone.
+macro_rules! engine_game {
+    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think); };
+    (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think); };
+    (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think); };
+    (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think); };
+    ($Game:ident = $name:literal in $module:ident) => {
+        impl EngineGame for mohreh_games::$module::$Game {
+            const TERMS: Terms = Terms(&[]);
+            const WEIGHTS: &'static str = concat!("kind ", $name, "\n");
+            const LEVELS: Levels = crate::Uct::LEVELS;
+            const BENCH: &'static str = concat!("4 ", $name, "||\n");
+
+            fn think(
+                &self,
+                _: &Engine,
+                limits: &Limits,
+                stop: &dyn Fn() -> bool,
+                report: &mut dyn FnMut(&Report<Self::Step>),
+            ) -> Choice<Self::Step> {
+                let budget_used = || if stop() { 1.0 } else { 0.0 };
+                crate::Uct::default().think(self, limits, &budget_used, report)
+            }
+        }
+    };
 }
+
+macro_rules! engine_games {
+    ($($Game:ident = $name:literal in $module:ident,)*) => {
+        $(engine_game!($Game = $name in $module);)*
+    };
+}
+
+for_each_game!(engine_games);

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use mohreh_games::{Kind, ParseError};
+use mohreh_games::{Kind, ParseError, with_kind};
 
 use crate::engine::Engine;
 use crate::game::EngineGame;
@@ -15,50 +15,8 @@ use crate::think::{Choice, Handicap, Limits, Report};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// Node limit, noise in thousandths of `SCALE`, percentage of ignored steps.
-type Settings = (u64, u16, u8);
-
-/// By level, from matches between neighbouring levels (docs/strength.md).
-const ZERTZ: [Settings; 8] = [
-    (180, 650, 45),
-    (900, 280, 23),
-    (3_000, 120, 9),
-    (5_500, 70, 5),
-    (11_000, 30, 2),
-    (22_000, 0, 0),
-    (78_000, 0, 0),
-    (400_000, 0, 0),
-];
-const TZAAR: [Settings; 8] = [
-    (30, 2500, 75),
-    (120, 900, 55),
-    (500, 420, 34),
-    (2_200, 160, 12),
-    (8_000, 45, 3),
-    (20_000, 0, 0),
-    (80_000, 0, 0),
-    (600_000, 0, 0),
-];
-const YINSH: [Settings; 8] = [
-    (1_300, 225, 19),
-    (2_400, 150, 13),
-    (4_600, 95, 8),
-    (9_500, 42, 3),
-    (20_000, 15, 1),
-    (43_000, 0, 0),
-    (95_000, 0, 0),
-    (200_000, 0, 0),
-];
-const ROTAS: [Settings; 8] = [
-    (40, 1700, 82),
-    (40, 860, 60),
-    (40, 680, 50),
-    (40, 540, 41),
-    (40, 420, 32),
-    (40, 280, 20),
-    (40, 110, 6),
-    (60_000, 0, 0),
-];
+/// Of each level: node limit, noise in thousandths of `SCALE`, percentage of ignored steps.
+pub type Levels = [(u64, u16, u8); 8];
 
 /// Least noise in the opening, so that games vary.
 const OPENING_NOISE_PERMILLE: u16 = 40;
@@ -85,13 +43,8 @@ impl Level {
     /// Search limits of this level, deterministic for a seed.
     #[must_use]
     pub fn limits(self, kind: Kind, seed: u64) -> Limits {
-        let all = match kind {
-            Kind::Zertz => ZERTZ,
-            Kind::Tzaar => TZAAR,
-            Kind::Yinsh => YINSH,
-            Kind::Rotas => ROTAS,
-        };
-        let (nodes, noise_permille, blind_percent) = all[usize::from(self.0) - 1];
+        let levels = with_kind!(kind, G => G::LEVELS);
+        let (nodes, noise_permille, blind_percent) = levels[usize::from(self.0) - 1];
         let opening_noise_permille = noise_permille.max(OPENING_NOISE_PERMILLE);
         let handicap = Handicap { seed, opening_noise_permille, noise_permille, blind_percent };
         Limits { nodes: Some(nodes), handicap, ..Limits::default() }

@@ -28,17 +28,17 @@ pub mod splitmix;
 mod think;
 mod tt;
 mod tzaar;
+mod uct;
 mod weights;
 mod yinsh;
 mod zertz;
 
-/// Benchmark positions, one per line: `DEPTH KIND|SETUP|STEPS`.
-pub const BENCH: &str = include_str!("../data/bench.txt");
-
 pub use engine::{Engine, Feature};
 pub use game::EngineGame;
 pub use heuristics::{COUNT_ONE, Heuristics};
-pub use level::Level;
+pub use level::{Level, Levels};
 pub use score::{MAX_EVAL, Score, WIN, WIN_THRESHOLD, win_probability};
+pub use splitmix::SplitMix64;
 pub use think::{Choice, Handicap, Limits, Line, Report};
+pub use uct::Uct;
 pub use weights::{Terms, Weights};

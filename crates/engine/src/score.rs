@@ -19,3 +19,18 @@ pub fn win_probability(score: Score, scale: f64) -> f64 {
     }
     1.0 / (1.0 + libm::pow(10.0, -f64::from(score) / scale))
 }
+
+/// Inverse of [`win_probability`], where 1 is a win at this node.
+pub(crate) fn score_of(win: f64, scale: f64) -> Score {
+    if win >= 1.0 {
+        return WIN;
+    }
+    let score = scale * libm::log10(win / (1.0 - win));
+    score.clamp(f64::from(-MAX_EVAL), f64::from(MAX_EVAL)) as Score
+}
+
+/// Noise in thousandths of the scale as an error of the win probability at even odds, where the slope of
+/// the logistic function is ln 10 / 4.
+pub(crate) fn win_share(noise_permille: u16) -> f64 {
+    f64::from(noise_permille) / 1000.0 * 0.57
+}

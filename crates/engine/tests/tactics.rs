@@ -11,10 +11,10 @@ use mohreh_games::rotas::{DiceSet, Rotas, Step as RotasStep};
 use mohreh_games::{Duel, Game, Listed, Seat, Status};
 use mohreh_games::{tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
 
-const ZERTZ: &str = include_str!("../data/tactics/zertz.txt");
-const TZAAR: &str = include_str!("../data/tactics/tzaar.txt");
-const YINSH: &str = include_str!("../data/tactics/yinsh.txt");
-const ROTAS: &str = include_str!("../data/tactics/rotas.txt");
+const ZERTZ: &str = include_str!("../src/zertz/tactics.txt");
+const TZAAR: &str = include_str!("../src/tzaar/tactics.txt");
+const YINSH: &str = include_str!("../src/yinsh/tactics.txt");
+const ROTAS: &str = include_str!("../src/rotas/tactics.txt");
 
 /// Node limits of the engine.
 const ZERTZ_NODES: u64 = 200_000;

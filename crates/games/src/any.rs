@@ -91,6 +91,13 @@ macro_rules! games {
             const KIND: Kind = Kind::$Game;
         })*
 
+        /// Calls a macro with the list of games: `for_each_game!(each)` expands to
+        /// `each! { Zertz = "zertz" in zertz, … }`.
+        #[macro_export]
+        macro_rules! for_each_game {
+            ($d each:ident) => { $d each! { $($Game = $name in $module,)* } };
+        }
+
         /// Static dispatch on [`AnyGame`]: `with_game!(&any, game => …)` evaluates the expression
         /// with the typed game, monomorphised for each game.
         #[macro_export]
@@ -116,19 +123,43 @@ macro_rules! games {
     };
 }
 
-games! {
-    ($)
-    Zertz = "zertz" in zertz,
-    Tzaar = "tzaar" in tzaar,
-    Yinsh = "yinsh" in yinsh,
-    Rotas = "rotas" in rotas,
+/// The list of games, followed by those that exist only for tests.
+macro_rules! list {
+    (($d:tt) $($toy:tt)*) => {
+        games! {
+            ($d)
+            Zertz = "zertz" in zertz,
+            Tzaar = "tzaar" in tzaar,
+            Yinsh = "yinsh" in yinsh,
+            Rotas = "rotas" in rotas,
+            $($toy)*
+        }
+    };
 }
+
+// An attribute inside the list would be evaluated in the crates that expand `with_game!`.
+#[cfg(not(feature = "toy"))]
+list! { ($) }
+#[cfg(feature = "toy")]
+list! { ($) Oxo = "oxo" in oxo, }
 
 impl Kind {
     /// The options of a new game.
     #[must_use]
     pub fn offers(self) -> &'static [Offer] {
         with_kind!(self, G => G::OFFERS)
+    }
+
+    /// Setups that together cover every variant and option; see [`Show::SAMPLES`].
+    #[must_use]
+    pub fn samples(self) -> &'static [&'static str] {
+        with_kind!(self, G => G::SAMPLES)
+    }
+
+    /// A game to show; see [`Show::DEMO`].
+    #[must_use]
+    pub fn demo(self) -> &'static str {
+        with_kind!(self, G => G::DEMO)
     }
 
     /// A setup text with everything random drawn; see [`Game::draw_setup`].

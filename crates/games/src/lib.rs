@@ -9,6 +9,8 @@ mod any;
 mod bits;
 mod game;
 pub mod hex;
+#[cfg(feature = "toy")]
+pub mod oxo;
 mod playthrough;
 pub mod record;
 pub mod rotas;

@@ -11,7 +11,9 @@ use alloc::vec::Vec;
 
 pub use name::Name;
 pub use offer::{Choice, Grid, Offer, SetupPart, Variant, setup_of};
-pub use scene::{Colour, Die, Figure, Ground, Look, Piece, Role, Scene, Shape, Slot, Spot, Tray};
+pub use scene::{
+    Colour, Die, Figure, Ground, Look, Mark, Piece, Role, Scene, Shape, Slot, Spot, Tray,
+};
 
 use crate::game::{Game, Seat, Status};
 
@@ -151,6 +153,12 @@ pub trait Show: Game {
 
     /// The options of a new game.
     const OFFERS: &'static [Offer];
+
+    /// Setups that together cover every variant and option, the default first; tests play them.
+    const SAMPLES: &'static [&'static str] = &[""];
+
+    /// A game to show, as a record in the one-line form; without one, the initial position is shown.
+    const DEMO: &'static str = "";
 
     /// Every key that [`Scene::notes`] can contain.
     const NOTES: &'static [&'static str] = &[];

@@ -8,13 +8,7 @@ use proptest::prelude::*;
 /// A valid text of a game: a setup, a step, a position, or a record in either format.
 fn valid_text(kind: Kind, seed: u64) -> String {
     let mut rng = Rng::new(seed);
-    let setups = match kind {
-        Kind::Zertz => ["", "overlook", "rings=61 overlook touch", "blitz"],
-        Kind::Tzaar => ["", "fixed", "", ""],
-        Kind::Yinsh => ["", "blitz", "", ""],
-        Kind::Rotas => ["", "advanced", "board=small seats=3", "seats=4 hard-pairs strict-house"],
-    };
-    let setup_text = *rng.one_of(&setups);
+    let setup_text = *rng.one_of(kind.samples());
     with_kind!(kind, G => {
         let setup: <G as Game>::Setup = setup_text.parse().unwrap();
         let stop = rng.below(90) as usize;

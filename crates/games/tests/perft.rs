@@ -1,10 +1,10 @@
-//! Perft against the tables in `data`. Known reference counts come first in each table; small ones
+//! Perft against the table in the folder of each game. Known reference counts come first in each table; small ones
 //! are also checked by the oracles in `oracle.rs`.
 
 mod perft_data;
 
 use mohreh_games::record::replay;
-use mohreh_games::{Game, Kind, with_kind};
+use mohreh_games::{Game, Kind, for_each_game, with_kind};
 
 fn check(kind: Kind) {
     for block in perft_data::read(kind) {
@@ -20,22 +20,15 @@ fn check(kind: Kind) {
     }
 }
 
-#[test]
-fn zertz_counts() {
-    check(Kind::Zertz);
+macro_rules! counts {
+    ($($Game:ident = $name:literal in $module:ident,)*) => {$(
+        mod $module {
+            #[test]
+            fn counts() {
+                super::check(mohreh_games::Kind::$Game);
+            }
+        }
+    )*};
 }
 
-#[test]
-fn tzaar_counts() {
-    check(Kind::Tzaar);
-}
-
-#[test]
-fn yinsh_counts() {
-    check(Kind::Yinsh);
-}
-
-#[test]
-fn rotas_counts() {
-    check(Kind::Rotas);
-}
+for_each_game!(counts);

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use mohreh_games::show::{Arg, Colour, Role, Shape};
+use mohreh_games::show::{Arg, Colour, Mark, Role, Shape};
 use mohreh_games::tzaar::{Setup, Step, Tzaar};
 use mohreh_games::{Game, ParseError, Seat, Show, Status};
 use mohreh_laws::{Rng, playout};
@@ -104,11 +104,11 @@ fn shown(game: &Tzaar) -> Board {
         .pieces
         .iter()
         .map(|piece| {
-            let letter = match piece.look.shape {
-                Shape::Disc { crowns: 2 } => 'Z',
-                Shape::Disc { crowns: 1 } => 'R',
-                Shape::Disc { crowns: 0 } => 'T',
-                other => panic!("{other:?} in TZAAR"),
+            assert_eq!(piece.look.shape, Shape::Disc);
+            let letter = match piece.look.mark {
+                Mark::Star => 'Z',
+                Mark::Circle => 'R',
+                Mark::Plain => 'T',
             };
             let letter = match piece.look.colour {
                 Colour::White => letter,

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use mohreh_engine::{BENCH, Engine, EngineGame, Limits};
+use mohreh_engine::{Engine, EngineGame, Limits};
 use mohreh_games::record::{line_parts, replay};
 use mohreh_games::{Kind, with_kind};
 
@@ -22,13 +22,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     for &kind in Kind::ALL.iter().filter(|kind| args.kind.is_none_or(|only| only == **kind)) {
         let stopwatch = Stopwatch::start();
         let mut nodes = 0;
-        for line in BENCH.lines().filter(|line| !line.starts_with('#')) {
+        let positions = with_kind!(kind, G => G::BENCH);
+        for line in positions.lines().filter(|line| !line.starts_with('#')) {
             let Some((depth, record)) = line.split_once(' ') else { continue };
-            let (of, setup, steps) = line_parts(record)?;
-            if of == kind {
-                let depth = depth.parse().ok();
-                nodes += with_kind!(kind, G => count::<G>(depth, setup, steps))?;
-            }
+            let (_, setup, steps) = line_parts(record)?;
+            let depth = depth.parse().ok();
+            nodes += with_kind!(kind, G => count::<G>(depth, setup, steps))?;
         }
         let took = stopwatch.read();
         writeln!(out, "{kind:6} {nodes:10} nodes  {:.2} million a second", took.rate(nodes) / 1e6)?;

@@ -10,20 +10,19 @@ use mohreh_laws::{Rng, playout};
 
 use super::{Language, Texts, Value};
 
-/// The terminal's messages exist only in English.
-const TERMINAL: &str = "terminal.ftl";
-
-/// Fluent files of a language: (name, text).
-fn files(language: Language) -> Vec<(String, String)> {
+/// Fluent files of a language: (name, text). The terminal's messages exist only in English.
+fn files(language: Language, terminal: bool) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../texts").join(language.code());
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = entries.filter(|path| path.extension().is_some_and(|end| end == "ftl"));
-    files
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(&path).unwrap())
-        })
-        .collect()
+    let terminal = (terminal && language == Language::English).then(|| folder.join("terminal"));
+    let folders = std::iter::once(folder).chain(terminal);
+    let entries = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.extension().is_some_and(|end| end == "ftl"));
+    let texts = files.map(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(&path).unwrap())
+    });
+    texts.filter(|(_, text)| cfg!(feature = "toy") || !text.starts_with("# toy\n")).collect()
 }
 
 /// Our formatter agrees with `fluent-bundle` for every message.
@@ -43,7 +42,7 @@ fn messages_format_like_fluent_bundle() {
         let texts = Texts::new(language);
         let mut bundle = FluentBundle::new(vec![language.code().parse().unwrap()]);
         bundle.set_use_isolating(false);
-        for (name, text) in files(language) {
+        for (name, text) in files(language, true) {
             let resource = FluentResource::try_new(text);
             let resource = resource.unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
             bundle.add_resource(resource).unwrap();
@@ -82,10 +81,7 @@ fn messages_format_like_fluent_bundle() {
 fn keys(language: Language, terminal: bool) -> BTreeMap<String, (BTreeSet<String>, bool)> {
     let mut keys = BTreeMap::new();
     let mut current: Option<String> = None;
-    for (name, text) in files(language) {
-        if !terminal && name == TERMINAL {
-            continue;
-        }
+    for (name, text) in files(language, terminal) {
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             if let Some((key, _)) = line.split_once(" =").filter(|(key, _)| !key.starts_with(' ')) {
                 let fresh = keys.insert(key.to_string(), (BTreeSet::new(), false)).is_none();
@@ -177,7 +173,7 @@ fn string_literals() -> BTreeSet<String> {
 fn every_message_is_used() {
     let (of_games, literals) = (keys_of_games(), string_literals());
     for language in Language::ALL {
-        let all: String = files(language).into_iter().map(|(_, text)| text).collect();
+        let all: String = files(language, true).into_iter().map(|(_, text)| text).collect();
         for key in keys(language, true).keys() {
             let of_terminal = Kind::ALL.iter().any(|kind| *key == format!("{kind}-help"));
             // Keys for pieces and buttons are composed at run time.

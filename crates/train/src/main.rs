@@ -27,7 +27,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve a sparring partner for zertz, tzaar and yinsh: UCT with random play-outs.
+    /// Serve a sparring partner for every game: UCT with random play-outs.
     Uct(uct::Uct),
     /// Serve a sparring partner for rotas: one turn, greedy, with optimal re-rolls.
     Greedy(greedy::Greedy),

@@ -22,6 +22,8 @@ pub fn run(kind: Kind, count: usize, seed: u64, out: &mut impl Write) -> io::Res
         Kind::Tzaar => duels::<Tzaar>(count, seed),
         Kind::Yinsh => duels::<Yinsh>(count, seed),
         Kind::Rotas => dice::puzzles(count, seed),
+        #[allow(unreachable_patterns, reason = "all games of the product have themes")]
+        kind => return Err(io::Error::other(format!("{kind} has no themes"))),
     };
     write!(out, "{HEAD}")?;
     writeln!(out, "# Made by `mohreh-train tactics {kind} --count {count} --seed {seed}`.")?;

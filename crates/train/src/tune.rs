@@ -49,6 +49,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
         Kind::Tzaar => tune::<Tzaar>(args, &["drawn"], out),
         Kind::Yinsh => tune::<Yinsh>(args, &YINSH, out),
         Kind::Rotas => crate::tune_rotas::tune(args, out),
+        #[allow(unreachable_patterns, reason = "all games of the product have an evaluation")]
+        kind => Err(io::Error::other(format!("{kind} has no evaluation"))),
     }
 }
 

@@ -201,6 +201,7 @@ fn answers_of_uct_are_legal_in_all_setups() {
         let setup = ["", "blitz"][seed as usize % 2];
         play::<Yinsh>(&mut partner, setup, seed as usize / 2, seed, "go nodes 12");
     }
+    play::<Rotas>(&mut partner, "seats=3", 1, 5, "go nodes 12");
     // One play-out suffices for an answer.
     play::<Tzaar>(&mut partner, "", 0, 1, "go nodes 1");
     play::<Zertz>(&mut partner, "", 1, 1, "go nodes 1");
@@ -313,7 +314,7 @@ fn errors_are_reported_and_the_session_continues() {
     ];
     check("uct", "position zertz||Wd4 -a1", &wrong);
     check("greedy", "position rotas|seats=3|r =13356", &wrong);
-    check("uct", "position yinsh||e5", &[("position rotas||", "not played"), ("x", "`x`")]);
+    check("uct", "position yinsh||e5", &[("position rotas||x", "`x`"), ("x", "`x`")]);
     let wrong =
         [("position zertz||", "only rotas"), ("position rotas|seats=9|", "seats"), ("y", "`y`")];
     check("greedy", "position rotas||", &wrong);

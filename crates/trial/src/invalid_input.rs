@@ -292,7 +292,7 @@ async fn without_scripts(fixture: &Fixture) -> Result {
             let words = tab.text("main").await?;
             let title = Texts::new(language).text(&format!("{kind}-title"));
             ensure!(
-                words.contains(&title) && words.len() > 2000,
+                words.contains(&title) && words.len() > 300,
                 "{path} has {} letters",
                 words.len()
             );

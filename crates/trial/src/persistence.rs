@@ -12,6 +12,7 @@ use crate::records::{Chance, Line, find_position};
 pub fn tests() -> Vec<Test> {
     let mut tests: Vec<Test> = Kind::ALL
         .iter()
+        .filter(|kind| has_middle(**kind))
         .map(|kind| {
             let kind = *kind;
             Test::new(format!("reload_{kind}_in_mid_turn"), move |fixture| {
@@ -32,11 +33,19 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
+/// Steps after which a game is in its middle.
+const MIDDLE: usize = 10;
+
+/// Whether games of this kind last long enough to have a middle.
+fn has_middle(kind: Kind) -> bool {
+    find_position(kind, "", 1, |line| Ok((line.steps.len() == MIDDLE).then_some(()))).is_ok()
+}
+
 /// A position and a first step of a turn that has more than one.
 fn mid_turn(kind: Kind) -> Result<(Line, String)> {
     find_position(kind, "", 20_000, |line| {
         let Status::ToMove(seat) = line.game.status() else { return Ok(None) };
-        if line.steps.len() < 10 {
+        if line.steps.len() < MIDDLE {
             return Ok(None);
         }
         let turns = |line: &Line| line.record(&[], 0).map(|record| record.turns().len());

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use mohreh_games::show::{Colour, Look, Shape};
+use mohreh_games::show::{Colour, Look, Mark, Shape};
 
 use super::signs::{colour_sign, seat_sign, star};
 use super::theme::{GLOSS, HOLE, Paint, SHADE, other_side, paint};
@@ -24,7 +24,7 @@ pub(super) fn radius(shape: Shape) -> f32 {
         Shape::Marble => 0.36,
         Shape::Ring => 0.43,
         Shape::Marker => 0.3,
-        Shape::Disc { .. } => 0.385,
+        Shape::Disc => 0.385,
     }
 }
 
@@ -33,7 +33,7 @@ fn shape_name(shape: Shape) -> &'static str {
         Shape::Marble => "marble",
         Shape::Ring => "ring",
         Shape::Marker => "marker",
-        Shape::Disc { .. } => "disc",
+        Shape::Disc => "disc",
     }
 }
 
@@ -44,10 +44,9 @@ pub(super) fn bare(look: Look) -> String {
 
 /// Id of a piece with the symbols on its face.
 pub(super) fn whole(writer: &SvgWriter, look: Look) -> String {
-    let crowns = if let Shape::Disc { crowns } = look.shape { crowns.min(2) } else { 0 };
     let seat = matches!(look.colour, Colour::Of(_));
-    match crowns > 0 || seat || writer.style.signs {
-        true => format!("{}-{crowns}", bare(look)),
+    match look.mark != Mark::Plain || seat || writer.style.signs {
+        true => format!("{}-{}", bare(look), look.mark as u8),
         false => bare(look),
     }
 }
@@ -125,7 +124,7 @@ fn define_shadow(writer: &mut SvgWriter, shape: Shape) {
         Shape::Marble => {
             writer.ellipse((0.07, 0.15), (0.4, 0.32), writer.gradient_fill("shade"));
         }
-        Shape::Marker | Shape::Disc { .. } => {
+        Shape::Marker | Shape::Disc => {
             writer.circle((0.035, 0.12), r * 1.2, writer.gradient_fill("shade"));
         }
     });
@@ -150,7 +149,7 @@ fn define_bare(writer: &mut SvgWriter, look: Look) {
             turned_edge(writer, paint, r * 0.74);
             writer.circle((0.0, 0.0), r, writer.gradient_fill("sheen"));
         }
-        Shape::Disc { .. } => {
+        Shape::Disc => {
             writer.circle((0.0, LAYER), r, writer.solid(paint.side, paint.edge));
             writer.circle((0.0, 0.0), r, writer.solid(paint.face, paint.edge));
             turned_edge(writer, paint, r * 0.84);
@@ -213,12 +212,20 @@ fn ring(writer: &mut SvgWriter, paint: &Paint, r: f32) {
     writer.circle((0.0, 0.0), RING_HOLE, format_args!(r#"{edge} stroke-opacity="{strength}""#));
 }
 
-/// Symbols on the face: plain without crowns, a ring for one, a star for more. The colour symbol fits inside each.
+/// Symbols on the face: the mark, with the colour symbol inside it.
 fn face(writer: &mut SvgWriter, look: Look) {
     let paint = paint(look.colour);
     let signs = writer.style.signs;
-    match look.shape {
-        Shape::Disc { crowns: 0 } | Shape::Marble | Shape::Marker => {
+    match (look.shape, look.mark) {
+        (Shape::Ring, _) => {
+            let far = (radius(look.shape) + RING_HOLE) / 2.0;
+            if signs {
+                for at in [(0.0, -far), (far, 0.0), (0.0, far), (-far, 0.0)] {
+                    colour_sign(writer, look.colour, at, 0.05, paint.sign);
+                }
+            }
+        }
+        (_, Mark::Plain) => {
             let r = radius(look.shape) * 0.36;
             match look.colour {
                 Colour::Of(seat) => seat_sign(writer, seat, paint, r * 1.5),
@@ -226,24 +233,16 @@ fn face(writer: &mut SvgWriter, look: Look) {
                 _ => {}
             }
         }
-        Shape::Disc { crowns: 1 } => {
+        (_, Mark::Circle) => {
             writer.circle((0.0, 0.0), 0.185, writer.line(paint.sign, 0.06));
             if signs {
                 colour_sign(writer, look.colour, (0.0, 0.0), 0.085, paint.sign);
             }
         }
-        Shape::Disc { .. } => {
+        (_, Mark::Star) => {
             star(writer, (0.0, 0.0), 0.285, paint.sign);
             if signs {
                 colour_sign(writer, look.colour, (0.0, 0.0), 0.1, paint.face);
-            }
-        }
-        Shape::Ring => {
-            let far = (radius(look.shape) + RING_HOLE) / 2.0;
-            if signs {
-                for at in [(0.0, -far), (far, 0.0), (0.0, far), (-far, 0.0)] {
-                    colour_sign(writer, look.colour, at, 0.05, paint.sign);
-                }
             }
         }
     }

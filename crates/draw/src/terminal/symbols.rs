@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use mohreh_games::show::{Colour, Figure, Ground, Look, Role, Scene, Shape, Spot};
+use mohreh_games::show::{Colour, Figure, Ground, Look, Mark, Role, Scene, Shape, Spot};
 
 use super::{Line, Span, piece_sign, spot_text, width};
 
@@ -47,7 +47,7 @@ pub(super) fn look_style(look: Look) -> TextStyle {
 }
 
 /// Symbol of a piece: letter of its colour or number of its seat, in parentheses for a ring, lower case for a marker,
-/// with `+` or `*` for crowns.
+/// with `+` or `*` for a mark.
 pub(super) fn look_sign(look: Look) -> String {
     let colour = match look.colour {
         Colour::White => "W".to_string(),
@@ -55,29 +55,25 @@ pub(super) fn look_sign(look: Look) -> String {
         Colour::Black => "B".to_string(),
         Colour::Of(seat) => seat.to_string(),
     };
-    match look.shape {
-        Shape::Marble | Shape::Disc { crowns: 0 } => colour,
+    let sign = match look.shape {
+        Shape::Marble | Shape::Disc => colour,
         Shape::Ring => format!("({colour})"),
         Shape::Marker => colour.to_ascii_lowercase(),
-        Shape::Disc { crowns: 1 } => format!("{colour}+"),
-        Shape::Disc { .. } => format!("{colour}*"),
+    };
+    match look.mark {
+        Mark::Plain => sign,
+        Mark::Circle => sign + "+",
+        Mark::Star => sign + "*",
     }
 }
 
 fn look_words(look: Look) -> String {
-    let shape = match look.shape {
-        Shape::Marble => "marble",
-        Shape::Ring => "ring",
-        Shape::Marker => "marker",
-        Shape::Disc { crowns: 0 } => "piece",
-        Shape::Disc { crowns: 1 } => "piece with one crown",
-        Shape::Disc { .. } => "piece with two crowns",
-    };
+    let name = look.name;
     match look.colour {
-        Colour::White => format!("white {shape}"),
-        Colour::Grey => format!("grey {shape}"),
-        Colour::Black => format!("black {shape}"),
-        Colour::Of(seat) => format!("{shape} of seat {seat}"),
+        Colour::White => format!("white {name}"),
+        Colour::Grey => format!("grey {name}"),
+        Colour::Black => format!("black {name}"),
+        Colour::Of(seat) => format!("{name} of seat {seat}"),
     }
 }
 

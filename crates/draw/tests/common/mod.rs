@@ -2,9 +2,12 @@
 
 use mohreh_games::hex::Axial;
 use mohreh_games::show::{
-    Colour, Die, Figure, Ground, Look, Name, Piece, Role, Scene, Shape, Slot, Spot, Tray,
+    Colour, Die, Figure, Ground, Look, Mark, Name, Piece, Role, Scene, Shape, Slot, Spot, Tray,
 };
 use mohreh_games::{AnyGame, Kind, Seat, Status};
+
+/// All marks.
+pub(crate) const MARKS: [Mark; 3] = [Mark::Plain, Mark::Circle, Mark::Star];
 
 pub(crate) fn name(text: &str) -> Name {
     Name::new(text).expect("short enough")
@@ -12,26 +15,26 @@ pub(crate) fn name(text: &str) -> Name {
 
 /// A scene with spots only.
 pub(crate) fn scene(spots: Vec<Spot>) -> Scene {
-    let any = AnyGame::start(Kind::Zertz, "").expect("the default setup");
-    Scene {
-        spots,
-        lines: Vec::new(),
-        pieces: Vec::new(),
-        trays: Vec::new(),
-        dice: Vec::new(),
-        rolls_left: None,
-        buttons: Vec::new(),
-        marked: Vec::new(),
-        ..any.scene()
-    }
+    Scene::of(spots)
+}
+
+/// A look without a mark.
+pub(crate) fn plain(shape: Shape, colour: Colour) -> Look {
+    let name = match shape {
+        Shape::Marble => "marble",
+        Shape::Ring => "ring",
+        Shape::Marker => "marker",
+        Shape::Disc => "piece",
+    };
+    Look { shape, colour, mark: Mark::Plain, name }
 }
 
 pub(crate) fn piece(spot: &str, shape: Shape, colour: Colour, level: u8, height: u8) -> Piece {
-    Piece { spot: name(spot), look: Look { shape, colour }, level, height }
+    Piece { spot: name(spot), look: plain(shape, colour), level, height }
 }
 
 fn slot(text: &str, shape: Shape, colour: Colour, count: u8) -> Slot {
-    Slot { name: name(text), look: Look { shape, colour }, count }
+    Slot { name: name(text), look: plain(shape, colour), count }
 }
 
 fn tray(role: Role, owner: Option<usize>, slots: Vec<Slot>) -> Tray {
@@ -105,16 +108,20 @@ pub(crate) fn stacks() -> Scene {
     join(&mut scene);
     for (i, spot) in scene.spots.iter().enumerate() {
         let colour = if (i * 7 / 3) % 2 == 0 { White } else { Black };
-        let crowns = [0, 0, 1, 0, 1, 2][i * 5 % 6];
+        let mark = MARKS[[0, 0, 1, 0, 1, 2][i * 5 % 6]];
         let height = [1, 1, 1, 2, 1, 1, 3, 1, 1, 1, 5, 1, 1, 12][i * 3 % 14];
         if i % 9 != 4 {
-            scene.pieces.push(piece(&spot.name, Shape::Disc { crowns }, colour, 0, height));
+            let look = Look { mark, ..plain(Shape::Disc, colour) };
+            scene.pieces.push(Piece { spot: spot.name, look, level: 0, height });
         }
     }
     let types = |seat: usize, colour, counts: [u8; 3]| {
         let names = ["tzaar", "tzarra", "tott"].map(|name| format!("{name}-{}", seat + 1));
-        let slots =
-            (0..3).map(|i| slot(&names[i], Shape::Disc { crowns: 2 - i as u8 }, colour, counts[i]));
+        let slots = (0..3).map(|i| Slot {
+            name: name(&names[i]),
+            look: Look { mark: MARKS[2 - i], ..plain(Shape::Disc, colour) },
+            count: counts[i],
+        });
         tray(Role::OnBoard, Some(seat), slots.collect())
     };
     scene.trays = vec![types(0, White, [4, 7, 12]), types(1, Black, [1, 0, 9])];
@@ -215,14 +222,14 @@ pub(crate) fn cells(seats: usize) -> Scene {
     for (spot, owners) in stacks {
         for (level, owner) in owners.iter().enumerate() {
             let colour = Colour::Of(Seat::new(owner % seats));
-            scene.pieces.push(piece(spot, Shape::Disc { crowns: 0 }, colour, level as u8, 1));
+            scene.pieces.push(piece(spot, Shape::Disc, colour, level as u8, 1));
         }
     }
     for seat in 0..seats {
         let colour = Colour::Of(Seat::new(seat));
         let one = |role, what: &str, count| {
             let text = format!("{what}-{}", seat + 1);
-            tray(role, Some(seat), vec![slot(&text, Shape::Disc { crowns: 0 }, colour, count)])
+            tray(role, Some(seat), vec![slot(&text, Shape::Disc, colour, count)])
         };
         scene.trays.push(one(Role::Hand, "hand", 11 - seat as u8));
         scene.trays.push(one(Role::Lost, "lost", seat as u8));
@@ -244,22 +251,14 @@ pub(crate) fn sample_scenes() -> Vec<Scene> {
 
 /// Calls `seen` with scenes along random games of every kind and some setups.
 pub(crate) fn visit_random_games(mut seen: impl FnMut(&AnyGame, &Scene)) {
-    // Besides the default, setups that change what is visible.
-    let more: &[(Kind, &str)] = &[
-        (Kind::Zertz, "rings=61"),
-        (Kind::Zertz, "rings=44"),
-        (Kind::Yinsh, "blitz"),
-        (Kind::Rotas, "seats=4"),
-        (Kind::Rotas, "seats=3 board=small"),
-    ];
-    let all = Kind::ALL.iter().map(|kind| (*kind, "")).chain(more.iter().copied());
+    let all = Kind::ALL.iter().flat_map(|kind| kind.samples().iter().map(|setup| (*kind, *setup)));
     for (number, (kind, setup)) in all.enumerate() {
         let mut state = 0x9e37_79b9_7f4a_7c15 ^ number as u64;
         let mut below = move |n: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             ((state >> 33) % u64::from(n)) as u32
         };
-        for _ in 0..4 {
+        for _ in 0..2 {
             let mut game = AnyGame::start(kind, setup).expect("a setup of this game");
             // Enough for nearly every game to end.
             for ply in 0..600 {

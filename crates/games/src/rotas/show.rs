@@ -7,12 +7,12 @@ use super::board::PIECES;
 use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Choice, Colour, Die, Figure, Grid, Ground, Look, Name, Offer, Piece, Prompt, Role, Scene,
+    Choice, Colour, Die, Figure, Grid, Ground, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene,
     SetupPart, Shape, Show, Slot, Spot, Touches, Tray, Variant,
 };
 
 fn look(seat: Seat) -> Look {
-    Look { shape: Shape::Disc { crowns: 0 }, colour: Colour::Of(seat) }
+    Look { shape: Shape::Disc, colour: Colour::Of(seat), mark: Mark::Plain, name: "piece" }
 }
 
 fn die(place: usize) -> Name {
@@ -108,6 +108,16 @@ impl Show for Rotas {
         Offer { name: "hard-pairs", choice: Choice::Word("hard-pairs") },
         Offer { name: "strict-house", choice: Choice::Word("strict-house") },
     ];
+
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "seats=3 board=six-b advanced",
+        "seats=4 board=small hard-pairs",
+        "board=small advanced hard-pairs strict-house",
+        "seats=3 board=5,H,.,S,4/3,.,P1,5,P2/5,P3,4,H,3/S,.,5,3,P6/.,3,H,4,5 advanced",
+    ];
+
+    const DEMO: &'static str = include_str!("demo.txt");
 
     const PROMPTS: &'static [&'static str] = &[
         "rotas-roll-all",

@@ -58,13 +58,18 @@ impl Display for Figure {
     }
 }
 
-/// What a piece looks like.
+/// What a piece looks like: a combination of form, colour and mark that every renderer can draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Look {
     /// Its form.
     pub shape: Shape,
     /// Its colour.
     pub colour: Colour,
+    /// What is engraved on its face.
+    pub mark: Mark,
+    /// Its name, a lowercase word. The message `GAME-piece-NAME` translates it; without one, the form
+    /// is named.
+    pub name: &'static str,
 }
 
 /// The form of a piece.
@@ -76,11 +81,19 @@ pub enum Shape {
     Ring,
     /// A flat marker with two sides.
     Marker,
-    /// A disc that can be stacked, with 0 to 2 crowns on its face.
-    Disc {
-        /// Number of crowns; rarer types have more.
-        crowns: u8,
-    },
+    /// A disc that can be stacked.
+    Disc,
+}
+
+/// The mark on the face of a piece; a ring has no room for one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// None.
+    Plain,
+    /// A circle.
+    Circle,
+    /// A star.
+    Star,
 }
 
 /// The colour of a piece.

@@ -6,17 +6,17 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::show::{
-    Choice, Colour, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show, Slot,
-    Touches, Tray, Variant,
+    Choice, Colour, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
+    Slot, Touches, Tray, Variant,
 };
 
 fn look(owner: Seat, kind: Type) -> Look {
-    let crowns = match kind {
-        Type::Tzaar => 2,
-        Type::Tzarra => 1,
-        Type::Tott => 0,
+    let (mark, name) = match kind {
+        Type::Tzaar => (Mark::Star, "tzaar"),
+        Type::Tzarra => (Mark::Circle, "tzarra"),
+        Type::Tott => (Mark::Plain, "tott"),
     };
-    Look { shape: Shape::Disc { crowns }, colour: Colour::duel(owner) }
+    Look { shape: Shape::Disc, colour: Colour::duel(owner), mark, name }
 }
 
 impl Tzaar {
@@ -41,6 +41,11 @@ impl Show for Tzaar {
             Variant { name: "fixed", setup: SetupPart::Words("") },
         ]),
     }];
+
+    const SAMPLES: &'static [&'static str] =
+        &["", "pieces=RZTtTtrZTRrTttrtztTtTrTttTZTtRttrTTRtRRrtzZZtTTzrrzRTZRzTrRz"];
+
+    const DEMO: &'static str = include_str!("demo.txt");
 
     const PROMPTS: &'static [&'static str] = &[
         "tzaar-opening-capture",

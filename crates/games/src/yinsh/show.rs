@@ -7,12 +7,13 @@ use super::board::{Point, points};
 use super::{End, Stage, Step, Yinsh};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
-    Choice, Colour, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show, Slot,
-    Touches, Tray, Variant,
+    Choice, Colour, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
+    Slot, Touches, Tray, Variant,
 };
 
 fn look(shape: Shape, seat: usize) -> Look {
-    Look { shape, colour: Colour::duel(Seat::new(seat)) }
+    let name = if shape == Shape::Ring { "ring" } else { "marker" };
+    Look { shape, colour: Colour::duel(Seat::new(seat)), mark: Mark::Plain, name }
 }
 
 impl Yinsh {
@@ -37,6 +38,10 @@ impl Show for Yinsh {
             Variant { name: "blitz", setup: SetupPart::Words("blitz") },
         ]),
     }];
+
+    const SAMPLES: &'static [&'static str] = &["", "blitz"];
+
+    const DEMO: &'static str = include_str!("demo.txt");
 
     const PROMPTS: &'static [&'static str] = &[
         "yinsh-place-ring",

@@ -7,8 +7,8 @@ use super::{End, Marble, Marbles, Stage, Step, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::Axial;
 use crate::show::{
-    Choice, Colour, Ground, Look, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
-    Slot, Spot, Touches, Tray, Variant,
+    Choice, Colour, Ground, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape,
+    Show, Slot, Spot, Touches, Tray, Variant,
 };
 
 fn look(marble: Marble) -> Look {
@@ -17,7 +17,7 @@ fn look(marble: Marble) -> Look {
         Marble::Grey => Colour::Grey,
         Marble::Black => Colour::Black,
     };
-    Look { shape: Shape::Marble, colour }
+    Look { shape: Shape::Marble, colour, mark: Mark::Plain, name: "marble" }
 }
 
 /// Slot name of a colour in the supply, or in the tray of a seat.
@@ -90,6 +90,21 @@ impl Show for Zertz {
         Offer { name: "overlook", choice: Choice::Word("overlook") },
         Offer { name: "touch", choice: Choice::Word("touch") },
     ];
+
+    const SAMPLES: &'static [&'static str] = &[
+        "",
+        "rings=40",
+        "rings=41 touch",
+        "rings=43",
+        "rings=44",
+        "rings=48 overlook touch",
+        "rings=61",
+        "blitz",
+        "blitz overlook",
+        "rings=61 overlook",
+    ];
+
+    const DEMO: &'static str = include_str!("demo.txt");
 
     const PROMPTS: &'static [&'static str] = &[
         "zertz-place",

@@ -1,4 +1,4 @@
-//! Parser of the perft tables `data/*.perft`.
+//! Parser of the perft tables `src/*/perft.txt`.
 
 use mohreh_games::Kind;
 
@@ -12,7 +12,7 @@ pub struct Block {
 }
 
 pub fn read(kind: Kind) -> Vec<Block> {
-    let path = format!("{}/tests/data/{kind}.perft", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/{kind}/perft.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut blocks: Vec<Block> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

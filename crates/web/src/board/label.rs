@@ -6,31 +6,25 @@ use mohreh_games::show::{Colour, Figure, Ground, Look, Name, Scene, Shape};
 
 use crate::say::Say;
 
-/// Label of a piece; a game can override the generic names.
+/// Label of a piece, by its name in this game or by its form.
 pub fn piece_label(say: Say, kind: Kind, look: Look) -> String {
-    let shape = match look.shape {
-        Shape::Marble => "piece-marble".to_string(),
-        Shape::Ring => "piece-ring".to_string(),
-        Shape::Marker => "piece-marker".to_string(),
-        Shape::Disc { crowns } => format!("piece-disc-{crowns}"),
-    };
-    let own = format!("{kind}-{shape}");
-    let shape = if say.has(&own) {
+    let own = format!("{kind}-piece-{}", look.name);
+    let piece = if say.has(&own) {
         say.text(&own)
     } else {
         match look.shape {
             Shape::Marble => say.text("say-marble"),
             Shape::Ring => say.text("say-ring"),
             Shape::Marker => say.text("say-marker"),
-            Shape::Disc { .. } => say.text("say-disc"),
+            Shape::Disc => say.text("say-disc"),
         }
     };
     match look.colour {
-        Colour::White => say.with("say-white-piece", &[("piece", shape.into())]),
-        Colour::Grey => say.with("say-grey-piece", &[("piece", shape.into())]),
-        Colour::Black => say.with("say-black-piece", &[("piece", shape.into())]),
+        Colour::White => say.with("say-white-piece", &[("piece", piece.into())]),
+        Colour::Grey => say.with("say-grey-piece", &[("piece", piece.into())]),
+        Colour::Black => say.with("say-black-piece", &[("piece", piece.into())]),
         Colour::Of(seat) => say
-            .with("say-piece-of-seat", &[("piece", shape.into()), ("seat", seat.number().into())]),
+            .with("say-piece-of-seat", &[("piece", piece.into()), ("seat", seat.number().into())]),
     }
 }
 

@@ -199,7 +199,7 @@ mod tests {
                 }
                 assert!(server.log.steps().starts_with(&shown), "{kind}");
             }
-            assert!(server.entries.len() > 20, "{kind}");
+            assert!(server.entries.len() > 20 || server.log.end().is_some(), "{kind}");
         }
     }
 

@@ -4,6 +4,7 @@ use mohreh_games::yinsh::{BOARD, Point, Step, Yinsh};
 use mohreh_games::{Duel, Seat};
 
 use crate::heuristics::{COUNT_ONE, Heuristics};
+use crate::level::Levels;
 use crate::score::Score;
 use crate::weights::Terms;
 
@@ -126,6 +127,18 @@ fn patterns(game: &Yinsh, mut emit: impl FnMut(usize)) {
         }
     }
 }
+
+/// From matches between neighbouring levels (docs/strength.md).
+pub(crate) const LEVELS: Levels = [
+    (1_300, 225, 19),
+    (2_400, 150, 13),
+    (4_600, 95, 8),
+    (9_500, 42, 3),
+    (20_000, 15, 1),
+    (43_000, 0, 0),
+    (95_000, 0, 0),
+    (200_000, 0, 0),
+];
 
 impl Heuristics for Yinsh {
     const SCALE: f64 = 500.0;

@@ -14,9 +14,6 @@
 mod dice;
 mod eval;
 
-use std::any::Any;
-use std::sync::Mutex;
-
 pub use dice::{Payoffs, SolvedTurn, Value};
 use eval::Evaluator;
 pub(crate) use eval::TERMS;
@@ -24,7 +21,8 @@ use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
 
 use crate::engine::Engine;
-use crate::score::{MAX_EVAL, Score, WIN};
+use crate::level::Levels;
+use crate::score::{score_of, win_share};
 use crate::splitmix::splitmix64;
 use crate::think::{Choice, Handicap, Limits, Line, Report};
 
@@ -40,6 +38,18 @@ const PIECES: usize = 15;
 const OPENING_TURNS: usize = 2;
 /// Node limit of an unlimited search, for large boards.
 const DEFAULT_NODES: u64 = 100_000;
+
+/// From matches between neighbouring levels (docs/strength.md).
+pub(crate) const LEVELS: Levels = [
+    (40, 1700, 82),
+    (40, 860, 60),
+    (40, 680, 50),
+    (40, 540, 41),
+    (40, 420, 32),
+    (40, 280, 20),
+    (40, 110, 6),
+    (60_000, 0, 0),
+];
 
 /// [`Engine::think`] for RO-TAS. The choice is one step, since dice fall after it or the turn ends; it
 /// is empty if the game is over or dice are to fall.
@@ -92,8 +102,7 @@ fn iterate<const N: usize>(
     let Status::ToMove(seat) = game.status() else {
         return Choice { turn: Vec::new(), report: last };
     };
-    let evaluator = Evaluator::new(game, engine.weights::<Rotas>().as_slice());
-    let plan = engine.plan_cache.plan::<N>(game, evaluator, seat.index(), limits, stop);
+    let plan = current_plan::<N>(game, engine, seat.index(), limits, stop);
     for (depth, (nodes, turn_values)) in (1..).zip(&plan.iterations) {
         let mut lines = lines(game, turn_values);
         lines.truncate(limits.lines.max(1));
@@ -101,16 +110,15 @@ fn iterate<const N: usize>(
         report(&last);
     }
     last.nodes = plan.nodes;
-    engine.plan_cache.store(plan);
+    if !plan.aborted {
+        engine.memo.store(plan);
+    }
     let turn = last.lines.first().map(|line| line.steps[0]).into_iter().collect();
     Choice { turn, report: last }
 }
 
 /// Plan of the current turn. Dice do not change the value of a cell, so one plan serves all rolls of
 /// the turn.
-#[derive(Default)]
-pub(crate) struct PlanCache(Mutex<Option<Box<dyn Any + Send>>>);
-
 struct Plan<const N: usize> {
     evaluator: Evaluator,
     seat: usize,
@@ -122,38 +130,22 @@ struct Plan<const N: usize> {
     aborted: bool,
 }
 
-impl PlanCache {
-    fn plan<const N: usize>(
-        &self,
-        game: &Rotas,
-        evaluator: Evaluator,
-        seat: usize,
-        limits: &Limits,
-        stop: &dyn Fn() -> bool,
-    ) -> Box<Plan<N>> {
-        let cached = self.0.lock().ok().and_then(|mut cache| cache.take());
-        match cached.map(<Box<dyn Any + Send>>::downcast::<Plan<N>>) {
-            Some(Ok(plan))
-                if plan.evaluator == evaluator && plan.seat == seat && plan.limits == *limits =>
-            {
-                plan
-            }
-            _ => Box::new(plan(game, evaluator, seat, limits, stop)),
-        }
-    }
-
-    fn store<const N: usize>(&self, plan: Box<Plan<N>>) {
-        if let Ok(mut cache) = self.0.lock()
-            && !plan.aborted
+/// The cached plan if it is of this turn, or a new one.
+fn current_plan<const N: usize>(
+    game: &Rotas,
+    engine: &Engine,
+    seat: usize,
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+) -> Box<Plan<N>> {
+    let evaluator = Evaluator::new(game, engine.weights::<Rotas>().as_slice());
+    match engine.memo.take::<Plan<N>>() {
+        Some(plan)
+            if plan.evaluator == evaluator && plan.seat == seat && plan.limits == *limits =>
         {
-            *cache = Some(plan);
+            plan
         }
-    }
-
-    pub(crate) fn clear(&self) {
-        if let Ok(mut cache) = self.0.lock() {
-            *cache = None;
-        }
+        _ => Box::new(plan(game, evaluator, seat, limits, stop)),
     }
 }
 
@@ -208,21 +200,12 @@ fn lines<const N: usize>(game: &Rotas, turn_values: &TurnValues<N>) -> Vec<Line<
     };
     let line = |step| {
         let win = win(&step).clamp(0.0, 1.0);
-        Line { score: score(win), win, steps: vec![step] }
+        Line { score: score_of(win, SCALE), win, steps: vec![step] }
     };
     let mut lines: Vec<Line<Step>> = steps.into_iter().map(line).collect();
     // Stable sort: a placement stays before a roll of the same value.
     lines.sort_by(|a, b| b.win.total_cmp(&a.win));
     lines
-}
-
-/// Inverse of the logistic function: score of a win probability.
-fn score(win: f64) -> Score {
-    if win >= 1.0 {
-        return WIN;
-    }
-    let score = SCALE * libm::log10(win / (1.0 - win));
-    score.clamp(f64::from(-MAX_EVAL), f64::from(MAX_EVAL)) as Score
 }
 
 /// The [`Handicap`] applied to cells.
@@ -238,13 +221,11 @@ impl Noise {
         let seats = (0..game.seats()).map(Seat::new);
         let in_hand: usize = seats.map(|seat| usize::from(game.hand(seat))).sum();
         let is_opening = in_hand + OPENING_TURNS * game.seats() > PIECES * game.seats();
-        let amplitude = f64::from(if is_opening {
+        let amplitude = win_share(if is_opening {
             handicap.opening_noise_permille
         } else {
             handicap.noise_permille
         });
-        // Slope of the logistic function at even odds: ln 10 / 4.
-        let amplitude = amplitude / 1000.0 * 0.57;
         // The hash leaves out the dice: all rolls of a turn share one plan.
         let heights = game.setup().board().indices().map(|index| game.pieces(index).count() as u64);
         let seed = heights.fold(splitmix64(handicap.seed ^ in_hand as u64), |seed, height| {

@@ -4,6 +4,7 @@ use mohreh_games::zertz::{Step, Zertz};
 use mohreh_games::{Duel, Seat};
 
 use crate::heuristics::{COUNT_ONE, Heuristics};
+use crate::level::Levels;
 use crate::score::Score;
 use crate::weights::Terms;
 
@@ -30,6 +31,18 @@ const TEMPO: usize = TERMS.offset("tempo");
 
 /// df-PN is tried if the mover lacks at most this many marbles.
 const PROOF_DISTANCE: u8 = 2;
+
+/// From matches between neighbouring levels (docs/strength.md).
+pub(crate) const LEVELS: Levels = [
+    (180, 650, 45),
+    (900, 280, 23),
+    (3_000, 120, 9),
+    (5_500, 70, 5),
+    (11_000, 30, 2),
+    (22_000, 0, 0),
+    (78_000, 0, 0),
+    (400_000, 0, 0),
+];
 
 impl Heuristics for Zertz {
     const SCALE: f64 = 400.0;

@@ -4,6 +4,7 @@ use mohreh_games::tzaar::{Step, Type, Tzaar};
 use mohreh_games::{Duel, Seat};
 
 use crate::heuristics::{COUNT_ONE, Heuristics};
+use crate::level::Levels;
 use crate::score::Score;
 use crate::weights::Terms;
 
@@ -39,6 +40,18 @@ const TEMPO: usize = TERMS.offset("tempo");
 const TACTICAL_COUNT: u8 = 2;
 /// A type is scarce if at most this many stacks show it.
 const SCARCE_COUNT: u8 = 6;
+
+/// From matches between neighbouring levels (docs/strength.md).
+pub(crate) const LEVELS: Levels = [
+    (30, 2500, 75),
+    (120, 900, 55),
+    (500, 420, 34),
+    (2_200, 160, 12),
+    (8_000, 45, 3),
+    (20_000, 0, 0),
+    (80_000, 0, 0),
+    (600_000, 0, 0),
+];
 
 impl Heuristics for Tzaar {
     const SCALE: f64 = 400.0;

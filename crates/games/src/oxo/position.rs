@@ -1,0 +1,71 @@
+//! Text form of positions, and their validation.
+//!
+//! `[misere] cells=X../.O./...`
+//!
+//! `cells` are the columns from `a`, each from its lowest row up: `X` crosses, `O` noughts, `.` vacant.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::{Oxo, ROWS, SIDE, Setup, Step};
+use crate::game::{Duel, Game, Seat};
+use crate::text::{ParseError, Words, column_letters, split_exact};
+
+impl fmt::Display for Oxo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.setup.misere { "misere cells=" } else { "cells=" })?;
+        for step in Step::all() {
+            if step.row() == 0 && step.column() > 0 {
+                f.write_str("/")?;
+            }
+            let [crosses, noughts] = self.own.map(|own| own & step.bit() != 0);
+            f.write_str(if crosses {
+                "X"
+            } else if noughts {
+                "O"
+            } else {
+                "."
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Oxo {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Oxo, ParseError> {
+        let mut words = Words::read(text, &["misere", "cells"])?;
+        let mut game = Oxo::start(&Setup::take(&mut words)?);
+        let columns = split_exact(words.required("cells")?, SIDE.into(), "columns of cells", '/')?;
+        let mut steps = Step::all();
+        for column in columns {
+            for (letter, step) in column_letters(column, SIDE.into())?.iter().zip(&mut steps) {
+                match letter {
+                    b'X' => game.own[0] |= step.bit(),
+                    b'O' => game.own[1] |= step.bit(),
+                    b'.' => {}
+                    _ => return Err(ParseError::new(column, "expected `X`, `O` or `.`")),
+                }
+            }
+        }
+        match game.contradiction() {
+            None => Ok(game),
+            Some(why) => Err(ParseError::new("", why)),
+        }
+    }
+}
+
+impl Oxo {
+    /// The reason why a parsed position is inconsistent, if it is.
+    fn contradiction(&self) -> Option<&'static str> {
+        let [crosses, noughts] = self.own.map(u16::count_ones);
+        let has_row = |seat: Seat| ROWS.iter().any(|row| self.own[seat.index()] & row == *row);
+        if crosses != noughts && crosses != noughts + 1 {
+            Some("crosses and noughts are placed in turn, crosses first")
+        } else if has_row(self.mover()) {
+            Some("the game would have ended before")
+        } else {
+            None
+        }
+    }
+}

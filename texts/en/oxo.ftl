@@ -1,0 +1,18 @@
+# toy
+# Noughts and crosses: what is asked, and why the game ended. $seat is 1 for crosses, 2 for noughts.
+
+oxo-name = { $seat ->
+    [1] Crosses
+   *[other] Noughts
+}
+oxo-place = { oxo-name }: take a vacant point.
+oxo-over-row = { oxo-name }: three in a row win.
+oxo-over-misere = { oxo-name }: won, because the opponent has three in a row.
+oxo-over-draw = The game is drawn: the board is full.
+
+oxo-title = Noughts and crosses
+    .about = Three in a row, on nine points.
+oxo-offer-misere = Misère
+    .about = Whoever makes three in a row loses.
+oxo-piece-cross = cross
+oxo-piece-nought = nought

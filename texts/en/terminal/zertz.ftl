@@ -1,0 +1,9 @@
+# How steps are typed.
+
+zertz-help =
+    ZÈRTZ: win 3 marbles of each colour, or 4 white, or 5 grey, or 6 black.
+      Wd4 Gd4 Bd4   place a white, grey or black marble on d4
+      -a1           then remove the free ring a1
+      d4xd6         jump from d4 to d6 and take what is between; go on if you can
+      claim pass    make the opponent capture after all; nothing to place
+    The rules in full: docs/rules/zertz.md
