@@ -6,7 +6,7 @@ use mohreh_games::{Record, Seat};
 use web_sys::KeyboardEvent;
 
 use crate::board::{Marks, board};
-use crate::corrupt_game::corrupt_game;
+use crate::corrupt_game::corrupt_game_page;
 use crate::dom;
 use crate::game_model::{GameModel, touched_spots};
 use crate::game_text::{end_text, isolated, with_names};
@@ -63,7 +63,7 @@ pub fn replay_page(id: Option<String>) -> View {
         }
     }
     if let Some((id, text, why)) = corrupt {
-        return corrupt_game(id, text, why);
+        return corrupt_game_page(id, text, why);
     }
     view! {
         <main class="replay">
