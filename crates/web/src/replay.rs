@@ -218,6 +218,8 @@ fn viewer(mut record: Record) -> View {
             "ArrowLeft" => forward(false),
             "Home" => ply.set(0),
             "End" => ply.set(last),
+            // A focused button is pressed by it.
+            " " if dom::closest(&event, "button, label, input").is_some() => return,
             " " => playing.update(|playing| *playing = !*playing),
             "PageDown" | "ArrowDown" => {
                 let next = turn_ends
