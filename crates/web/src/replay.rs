@@ -240,7 +240,7 @@ fn viewer(mut record: Record) -> View {
     let save_gif = move |_| {
         gif_percent.set(Some(0));
         let on_progress =
-            Rc::new(move |percent| gif_percent.set((percent < 100).then_some(percent)));
+            Rc::new(move |percent| gif_percent.try_set((percent < 100).then_some(percent)));
         record.with(|record| share::save_gif(record, format!("{kind}.gif"), on_progress));
     };
     let copy = move |_| {
