@@ -139,6 +139,11 @@ impl<T> Signal<T> {
         }
     }
 
+    /// Changes the value without notifying.
+    pub fn update_untracked(self, change: impl FnOnce(&mut T)) {
+        self.value.update(change);
+    }
+
     pub fn update(self, change: impl FnOnce(&mut T)) {
         self.value.update(change);
         notify(self.version);
