@@ -137,7 +137,7 @@ fn sized(scene: &Scene, width: u32) -> (String, u32) {
 
 /// Rasterises an SVG asynchronously, on an opaque background, and passes the canvas to `then`; `None` if the
 /// browser cannot.
-fn paint(svg: &str, width: u32, height: u32, then: impl FnOnce(Option<Painted>) + 'static) {
+fn paint(svg: &str, width: u32, height: u32, then: Box<dyn FnOnce(Option<Painted>)>) {
     let Ok(image) = HtmlImageElement::new() else { return then(None) };
     let inner = image.clone();
     // `load` or `error`.
@@ -168,14 +168,15 @@ fn draw_image(image: &HtmlImageElement, width: u32, height: u32) -> Option<Paint
 
 pub fn save_png(scene: &Scene, name: String) {
     let (svg, height) = sized(scene, PNG_WIDTH_PX);
-    paint(&svg, PNG_WIDTH_PX, height, move |painted| {
+    let save = move |painted: Option<Painted>| {
         let Some((canvas, _)) = painted else { return export_failed() };
         let on_blob = Closure::once_into_js(move |blob: Option<web_sys::Blob>| match blob {
             Some(blob) => dom::save_blob(&name, &blob),
             None => export_failed(),
         });
         let _ = canvas.to_blob(on_blob.unchecked_ref());
-    });
+    };
+    paint(&svg, PNG_WIDTH_PX, height, Box::new(save));
 }
 
 fn export_failed() {
@@ -209,7 +210,7 @@ impl GifJob {
         let Some(scene) = self.scenes.get(done) else { return self.encode() };
         let (svg, _) = sized(scene, GIF_WIDTH_PX);
         let job = self.clone();
-        paint(&svg, GIF_WIDTH_PX, self.height, move |painted| {
+        let add = move |painted: Option<Painted>| {
             let (width, height) = (f64::from(GIF_WIDTH_PX), f64::from(job.height));
             let pixels = painted
                 .and_then(|(_, context)| context.get_image_data(0.0, 0.0, width, height).ok());
@@ -220,7 +221,8 @@ impl GifJob {
                 }
                 None => job.finish(None),
             }
-        });
+        };
+        paint(&svg, GIF_WIDTH_PX, self.height, Box::new(add));
     }
 
     fn encode(self: Rc<GifJob>) {

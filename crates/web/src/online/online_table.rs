@@ -259,13 +259,13 @@ impl OnlineTable {
             code if code == "stale" || act_in_flight => self.socket.send(&self.subscribe_message()),
             _ => {
                 why.notify();
-                self.update_pending(OptimisticLog::roll_back);
+                self.update_pending(&OptimisticLog::roll_back);
             }
         }
     }
 
     /// Changes the pending steps and saves them.
-    fn update_pending(self, change: impl Fn(&mut OptimisticLog)) {
+    fn update_pending(self, change: &dyn Fn(&mut OptimisticLog)) {
         self.state.update(|state| state.log.iter_mut().for_each(change));
         self.save_pending();
     }
@@ -296,12 +296,12 @@ impl OnlineTable {
 
     /// Adds a local step, and sends the turn if it is complete.
     pub fn played(self, step: &str) {
-        self.update_pending(|log| log.add(step));
+        self.update_pending(&|log| log.add(step));
         self.send();
     }
 
     pub fn undo(self) {
-        self.update_pending(OptimisticLog::undo);
+        self.update_pending(&OptimisticLog::undo);
     }
 
     /// Sends an action other than a step: resign, offer a draw, …

@@ -17,10 +17,9 @@ pub fn chat(online: OnlineTable) -> View {
     let open = Signal::new(dom::media_matches("(min-width: 60rem)"));
     let visible = Memo::new(move || {
         let muted = muted.get();
-        online.state.with(|state| {
-            let lines = state.chat.iter().filter(|(_, line)| !muted.contains(&line.person.id));
-            lines.map(|(number, line)| (number, line.clone())).collect::<Vec<_>>()
-        })
+        let mut lines = online.state.with(|state| state.chat.items().to_vec());
+        lines.retain(|(_, line)| !muted.contains(&line.person.id));
+        lines
     });
     // Number of the first unread line.
     let next = move || visible.with(|lines| lines.last().map_or(0, |(number, _)| number + 1));
