@@ -120,6 +120,7 @@ say-step = Step
 say-step-of = Step { $step } of { $all }
 say-try-from-here = Go on from here
 say-film-percent = GIF: { $percent } %
+say-picture-failed = The picture could not be made.
 
 # Over the network
 say-online = Online

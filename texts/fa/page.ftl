@@ -120,6 +120,7 @@ say-step = گام
 say-step-of = گام { $step } از { $all }
 say-try-from-here = ادامه از همین‌جا
 say-film-percent = GIF: { $percent }٪
+say-picture-failed = تصویر ساخته نشد.
 
 # از راه شبکه
 say-online = آنلاین

@@ -9,7 +9,7 @@ use crate::browser::{Device, Tab, js_string};
 use crate::failure::{Context, Failure, Result, ensure};
 use crate::fixture::{Fixture, Test};
 use crate::input::{TableView, spot};
-use crate::records::Chance;
+use crate::records::{Chance, middle_of, whole_game};
 
 const TURNS: usize = 12;
 /// Key presses after which a search for a target is given up.
@@ -28,7 +28,28 @@ pub fn tests() -> Vec<Test> {
             Box::pin(focus_stays(fixture, kind))
         })
     };
-    Kind::ALL.iter().map(turns).chain(Kind::ALL.iter().map(focus)).collect()
+    let space =
+        Test::new("keys_space_presses_a_focused_button_only", |fixture| Box::pin(space(fixture)));
+    Kind::ALL.iter().map(turns).chain(Kind::ALL.iter().map(focus)).chain([space]).collect()
+}
+
+/// In the replay viewer, Space is autoplay, but not on a button.
+async fn space(fixture: &Fixture) -> Result {
+    const PLAYING: &str = "document.querySelectorAll('.steps button')[2].innerHTML";
+    let line = middle_of(&whole_game(Kind::ALL[0], 3)?)?;
+    let tab = fixture.open(Device::DESKTOP).await?;
+    tab.set_local_storage(&[line.storage_entry("space", &[], 3)?]).await?;
+    tab.go("/en/replay/space").await?;
+    let paused = tab.eval(PLAYING).await?;
+    tab.eval("document.querySelector('.steps button').focus()").await?;
+    tab.key(" ").await?;
+    tab.wait("the button is pressed", "document.querySelector('.slider').value === '0'").await?;
+    ensure!(tab.eval(PLAYING).await? == paused, "the button has started autoplay");
+    tab.eval("document.querySelector('.viewer').focus()").await?;
+    tab.key(" ").await?;
+    let played = format!("{PLAYING} !== {paused}");
+    tab.wait("autoplay starts", &played).await?;
+    Ok(())
 }
 
 /// From the home page into a local game.

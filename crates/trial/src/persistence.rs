@@ -29,6 +29,7 @@ pub fn tests() -> Vec<Test> {
     {
         tests.push(Test::new(name, move |fixture| Box::pin(update(fixture, first))));
     }
+    tests.push(Test::new("reload_gives_no_time_back", |fixture| Box::pin(clock(fixture))));
     tests.push(Test::new("offline_play", |fixture| Box::pin(offline(fixture))));
     tests
 }
@@ -77,6 +78,21 @@ async fn drawn(tab: &Tab) -> Result<String> {
     let pieces = tab.eval(pieces).await?.as_str().unwrap_or_default().to_string();
     ensure!(!pieces.is_empty(), "nothing is on the board");
     Ok(pieces)
+}
+
+/// The running turn counts after a reload, too.
+async fn clock(fixture: &Fixture) -> Result {
+    let (line, _) = mid_turn(Kind::ALL[0])?;
+    let (key, text) = line.storage_entry("clock", &[], 3)?;
+    let tab = fixture.open(Device::DESKTOP).await?;
+    tab.set_local_storage(&[(key, text.replacen('\n', "\nclock: 60+0\n", 1))]).await?;
+    tab.go("/en/table/clock").await?;
+    let runs = "document.querySelector('.seat.active .clock').textContent <= '0:57'";
+    tab.wait("three seconds pass", runs).await?;
+    tab.reload().await?;
+    let shown = tab.text(".seat.active .clock").await?;
+    ensure!(shown.as_str() <= "0:58", "after a reload the clock shows {shown}");
+    Ok(())
 }
 
 async fn reload(fixture: &Fixture, kind: Kind) -> Result {

@@ -1,11 +1,11 @@
 //! Whether an online game waits for this client; shown in the title of the document.
 
-use crate::signal::{Signal, in_root};
+use crate::signal::{Global, Signal};
 
 thread_local! {
-    static MY_TURN: Signal<bool> = in_root(|| Signal::new(false));
+    static MY_TURN: Global<Signal<bool>> = const { Global::new() };
 }
 
 pub fn my_turn() -> Signal<bool> {
-    MY_TURN.with(|my_turn| *my_turn)
+    MY_TURN.with(|my_turn| my_turn.get(|| Signal::new(false)))
 }

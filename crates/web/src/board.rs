@@ -13,7 +13,7 @@ use reactive_graph::effect::Effect;
 use web_sys::{Element, KeyboardEvent, SvgElement};
 
 pub use animate::duration_ms;
-pub use keys::{Arrow, next_spot};
+use keys::{Arrow, next_focus};
 pub use label::{change_text, piece_label, spot_label};
 
 use crate::dom;
@@ -113,9 +113,8 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
         let from = dom::closest(&event, "[data-spot]")
             .and_then(|element| Name::new(&element.get_attribute("data-spot")?))
             .or(focused.get_untracked());
-        let to = from.and_then(|from| next_spot(&places, from, arrow_key));
-        if let Some(to) = to.or(places.first().map(|place| place.0)) {
-            event.prevent_default();
+        event.prevent_default();
+        if let Some(to) = next_focus(&places, from, arrow_key) {
             focused.set(Some(to));
             if let Some(svg) = svg.get_untracked() {
                 focus(&svg, to);

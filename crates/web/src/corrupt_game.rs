@@ -6,29 +6,37 @@ use crate::say::{Say, say};
 use crate::view::{View, on, view};
 use crate::{dom, store};
 
-/// A saved game that cannot be parsed: shows the error, and offers to download or delete it.
+/// Page of such a game.
+pub fn corrupt_game_page(id: String, text: String, why: String) -> View {
+    let say = Say::global();
+    view! {
+        <main class="prose">
+            <h1>{say!(say, "say-broken-game")}</h1>
+            {corrupt_game(id, text, why)}
+        </main>
+    }
+}
+
+/// Shows the error, and offers to download or delete the game.
 pub fn corrupt_game(id: String, text: String, why: String) -> View {
     let say = Say::global();
     let name = format!("mohreh-{id}.txt");
     view! {
-        <main class="prose">
-            <h1>{say!(say, "say-broken-game")}</h1>
-            <p>{say!(say, "say-broken-game-why")}</p>
-            <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
-            <p class="row">
-                <button class="button" on:click=on(move |_| dom::save_text(&name, &text))>
-                    {say!(say, "say-save-file")}
-                </button>
-                <button
-                    class="button plain"
-                    on:click=on(move |_| {
-                        store::delete(&id);
-                        navigate(&Route::Home);
-                    })
-                >
-                    {say!(say, "say-delete")}
-                </button>
-            </p>
-        </main>
+        <p>{say!(say, "say-broken-game-why")}</p>
+        <p class="wrong"><bdi dir="ltr">{why}</bdi></p>
+        <p class="row">
+            <button class="button" on:click=on(move |_| dom::save_text(&name, &text))>
+                {say!(say, "say-save-file")}
+            </button>
+            <button
+                class="button plain"
+                on:click=on(move |_| {
+                    store::delete(&id);
+                    navigate(&Route::Home);
+                })
+            >
+                {say!(say, "say-delete")}
+            </button>
+        </p>
     }
 }

@@ -40,17 +40,24 @@ struct Inner {
     callbacks: Vec<JsValue>,
 }
 
-/// Handle of the page's engine worker; clones share it.
+/// Handle of a worker, which is started by its first request; clones share it.
 #[derive(Clone, Default)]
 pub struct Engine(Rc<RefCell<Inner>>);
 
 thread_local! {
     static ENGINE: Engine = Engine::default();
+    static BACKGROUND: Engine = Engine::default();
 }
 
 impl Engine {
+    /// The worker that searches.
     pub fn global() -> Engine {
         ENGINE.with(Clone::clone)
+    }
+
+    /// A worker for other jobs, which an interrupted search does not end.
+    pub fn background() -> Engine {
+        BACKGROUND.with(Clone::clone)
     }
 
     /// The turn that a level plays at the end of a record, in the form `KIND|SETUP|STEPS`.

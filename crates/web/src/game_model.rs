@@ -158,12 +158,13 @@ impl GameModel {
     }
 
     pub fn to_text(&self) -> String {
+        if self.clock.is_none() {
+            return self.record.to_string();
+        }
         let mut record = self.record.clone();
-        if self.clock.is_some() {
-            for (seat, left_ms) in (1..).zip(&self.left_ms) {
-                // Headers that this file writes are always valid.
-                let _ = record.set_header(&format!("left {seat}"), &left_ms.to_string());
-            }
+        for (seat, left_ms) in (1..).zip(&self.left_ms) {
+            // Headers that this file writes are always valid.
+            let _ = record.set_header(&format!("left {seat}"), &left_ms.to_string());
         }
         record.to_string()
     }

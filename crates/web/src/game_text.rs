@@ -35,12 +35,44 @@ pub fn isolated(name: &str) -> String {
 
 /// Replaces "player N" in a localised sentence by the name of seat N; an empty name keeps the number.
 pub fn with_names(say: Say, text: &str, name: &dyn Fn(usize) -> String) -> String {
-    let named = |text: String, seat: usize| match name(seat) {
-        name if name.is_empty() => text,
-        name => {
-            let number = say.with("say-player", &[("seat", (seat as u32 + 1).into())]);
-            text.replace(&number, &isolated(&name))
-        }
+    let named = |seat: usize| {
+        let number = say.with("say-player", &[("seat", (seat as u32 + 1).into())]);
+        (number, name(seat))
     };
-    (0..mohreh_games::Seat::MOST).fold(text.to_string(), named)
+    let names: Vec<_> = (0..mohreh_games::Seat::MOST).map(named).collect();
+    replace_each(text, &names)
+}
+
+/// Replaces each key by its isolated value, unless that is empty. In one pass, so that a value may contain a key.
+fn replace_each(mut text: &str, names: &[(String, String)]) -> String {
+    let mut replaced = String::new();
+    let names = names.iter().filter(|(_, name)| !name.is_empty());
+    let first = |text: &str| {
+        let found = names.clone().filter_map(|(key, name)| Some((text.find(key)?, key, name)));
+        found.min_by_key(|(at, ..)| *at)
+    };
+    while let Some((at, key, name)) = first(text) {
+        replaced += &text[..at];
+        replaced += &isolated(name);
+        text = &text[at + key.len()..];
+    }
+    replaced + text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replace_each;
+
+    #[test]
+    fn names_that_look_like_numbers_are_not_replaced_again() {
+        let names = [("Player 1", "Player 2"), ("Player 2", "Sara"), ("Player 3", "")];
+        let names = names.map(|(key, name)| (key.to_string(), name.to_string()));
+        let check = |text, expected: &str| {
+            let plain = replace_each(text, &names).replace(['\u{2068}', '\u{2069}'], "");
+            assert_eq!(plain, expected);
+        };
+        check("Player 1 beats Player 2.", "Player 2 beats Sara.");
+        check("Player 2, Player 1, Player 3", "Sara, Player 2, Player 3");
+        check("nobody", "nobody");
+    }
 }

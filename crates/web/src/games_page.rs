@@ -27,7 +27,7 @@ pub fn row(saved: SavedGame) -> View {
     let deleted = Signal::new(false);
     match saved {
         SavedGame::Corrupt { id, text, why } => {
-            view! { <li class="broken">{corrupt_game(id, text, why)}</li> }
+            view! { <li class="broken"><h3>{say!(say, "say-broken-game")}</h3> {corrupt_game(id, text, why)}</li> }
         }
         SavedGame::Game(model) => {
             let model = *model;

@@ -49,6 +49,13 @@ fn target(event: &web_sys::Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
+/// SVG units per CSS pixel of an element of this size. `preserveAspectRatio` default: the narrower side counts.
+fn units_per_px(view_box: &str, width_px: f64, height_px: f64) -> Option<f64> {
+    let mut sizes = view_box.split(' ').skip(2).map(|size| size.parse::<i32>().ok());
+    let (width, height) = (f64::from(sizes.next()??), f64::from(sizes.next()??));
+    Some((width / width_px.max(1.0)).max(height / height_px.max(1.0)))
+}
+
 impl BoardInput {
     pub fn new(callbacks: InputCallbacks) -> BoardInput {
         BoardInput { callbacks, drag: Rc::default() }
@@ -107,8 +114,8 @@ impl BoardInput {
             // CSS pixels to SVG units.
             let svg = piece.closest("svg").ok().flatten();
             let scale = svg.and_then(|svg| {
-                let width: i32 = svg.get_attribute("viewBox")?.split(' ').nth(2)?.parse().ok()?;
-                Some(f64::from(width) / svg.get_bounding_client_rect().width().max(1.0))
+                let rect = svg.get_bounding_client_rect();
+                units_per_px(&svg.get_attribute("viewBox")?, rect.width(), rect.height())
             });
             let scale = scale.unwrap_or(1.0);
             let style = piece.style();
@@ -144,5 +151,18 @@ impl BoardInput {
             let _ = piece.class_list().remove_1("held");
         }
         *drag = Drag::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::units_per_px;
+
+    #[test]
+    fn a_dragged_piece_follows_the_pointer_whichever_side_limits_the_board() {
+        assert_eq!(units_per_px("-10 -10 800 400", 400.0, 200.0), Some(2.0));
+        assert_eq!(units_per_px("-10 -10 800 400", 400.0, 900.0), Some(2.0));
+        assert_eq!(units_per_px("-10 -10 800 400", 900.0, 200.0), Some(2.0));
+        assert_eq!(units_per_px("0 0 800", 1.0, 1.0), None);
     }
 }

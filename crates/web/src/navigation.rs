@@ -6,15 +6,15 @@ use crate::dom;
 use crate::notice;
 use crate::route::Route;
 use crate::say::Say;
-use crate::signal::{Signal, in_root};
+use crate::signal::{Global, Signal};
 
 thread_local! {
-    static ROUTE: Signal<Route> = in_root(|| Signal::new(Route::read(&dom::path()).1));
+    static ROUTE: Global<Signal<Route>> = const { Global::new() };
 }
 
 /// The current route.
 pub fn current() -> Signal<Route> {
-    ROUTE.with(|route| *route)
+    ROUTE.with(|route| route.get(|| Signal::new(Route::read(&dom::path()).1)))
 }
 
 /// Updates route and language from the URL.

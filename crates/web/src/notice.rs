@@ -3,7 +3,7 @@
 use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::say::{Say, say};
-use crate::signal::{Signal, in_root};
+use crate::signal::{Global, Signal};
 use crate::view::{View, on, view};
 
 /// Lifetime of a transient notice.
@@ -19,11 +19,11 @@ pub struct Notice {
 }
 
 thread_local! {
-    static SHOWN: Signal<Option<Notice>> = in_root(|| Signal::new(None));
+    static SHOWN: Global<Signal<Option<Notice>>> = const { Global::new() };
 }
 
 fn shown() -> Signal<Option<Notice>> {
-    SHOWN.with(|shown| *shown)
+    SHOWN.with(|shown| shown.get(|| Signal::new(None)))
 }
 
 impl Notice {

@@ -9,6 +9,7 @@ mod identity;
 pub mod json;
 pub mod online_table;
 mod optimistic_log;
+mod recent;
 pub mod socket;
 pub mod text;
 pub mod wire;

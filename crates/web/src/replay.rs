@@ -6,7 +6,7 @@ use mohreh_games::{Record, Seat};
 use web_sys::KeyboardEvent;
 
 use crate::board::{Marks, board};
-use crate::corrupt_game::corrupt_game;
+use crate::corrupt_game::corrupt_game_page;
 use crate::dom;
 use crate::game_model::{GameModel, touched_spots};
 use crate::game_text::{end_text, isolated, with_names};
@@ -63,7 +63,7 @@ pub fn replay_page(id: Option<String>) -> View {
         }
     }
     if let Some((id, text, why)) = corrupt {
-        return corrupt_game(id, text, why);
+        return corrupt_game_page(id, text, why);
     }
     view! {
         <main class="replay">
@@ -218,6 +218,8 @@ fn viewer(mut record: Record) -> View {
             "ArrowLeft" => forward(false),
             "Home" => ply.set(0),
             "End" => ply.set(last),
+            // A focused button is pressed by it.
+            " " if dom::closest(&event, "button, label, input").is_some() => return,
             " " => playing.update(|playing| *playing = !*playing),
             "PageDown" | "ArrowDown" => {
                 let next = turn_ends
@@ -238,7 +240,7 @@ fn viewer(mut record: Record) -> View {
     let save_gif = move |_| {
         gif_percent.set(Some(0));
         let on_progress =
-            Rc::new(move |percent| gif_percent.set((percent < 100).then_some(percent)));
+            Rc::new(move |percent| gif_percent.try_set((percent < 100).then_some(percent)));
         record.with(|record| share::save_gif(record, format!("{kind}.gif"), on_progress));
     };
     let copy = move |_| {

@@ -6,7 +6,7 @@ use mohreh_texts::{Language, Texts, Value};
 
 use crate::dom;
 use crate::route::Route;
-use crate::signal::{Signal, Stored, in_root};
+use crate::signal::{Global, Signal, Stored};
 use crate::view::{Binding, bind};
 
 /// The message catalogues, and the current language. A `Copy` handle.
@@ -17,7 +17,7 @@ pub struct Say {
 }
 
 thread_local! {
-    static SAY: Say = in_root(Say::new);
+    static SAY: Global<Say> = const { Global::new() };
 }
 
 /// The catalogue of a language, fetched by `boot.js` beside the wasm.
@@ -44,7 +44,7 @@ impl Say {
     }
 
     pub fn global() -> Say {
-        SAY.with(|say| *say)
+        SAY.with(|say| say.get(Say::new))
     }
 
     pub fn language(self) -> Language {

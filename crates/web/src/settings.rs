@@ -1,7 +1,7 @@
 //! [`Settings`] of this device.
 
 use crate::notice::{Notice, notify};
-use crate::signal::{Signal, Stored, effect, in_root};
+use crate::signal::{Global, Signal, Stored, effect};
 use crate::{dom, store};
 
 /// Colour theme.
@@ -56,13 +56,12 @@ impl Default for Settings {
 }
 
 thread_local! {
-    static SETTINGS: Signal<Settings> =
-        in_root(|| Signal::new(Settings::read(&store::settings())));
+    static SETTINGS: Global<Signal<Settings>> = const { Global::new() };
 }
 
 impl Settings {
     pub fn global() -> Signal<Settings> {
-        SETTINGS.with(|settings| *settings)
+        SETTINGS.with(|settings| settings.get(|| Signal::new(Settings::read(&store::settings()))))
     }
 
     /// Parses `key=value` lines. Missing keys keep their defaults; a flag with a value other than `yes` is off.

@@ -14,6 +14,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
 use crate::dom;
 use crate::engine::{Engine, Reply};
+use crate::notice::{Notice, notify};
 use crate::route::Route;
 use crate::store::{self, SavedGame};
 
@@ -134,41 +135,52 @@ fn sized(scene: &Scene, width: u32) -> (String, u32) {
     (svg.replacen("<svg ", &size, 1), height)
 }
 
-/// Rasterises an SVG asynchronously, on an opaque background, and passes the canvas to `then`.
-fn paint(svg: &str, width: u32, height: u32, then: impl FnOnce(&HtmlCanvasElement) + 'static) {
-    let Ok(image) = HtmlImageElement::new() else { return };
+/// Rasterises an SVG asynchronously, on an opaque background, and passes the canvas to `then`; `None` if the
+/// browser cannot.
+fn paint(svg: &str, width: u32, height: u32, then: Box<dyn FnOnce(Option<Painted>)>) {
+    let Ok(image) = HtmlImageElement::new() else { return then(None) };
     let inner = image.clone();
-    let loaded = Closure::once_into_js(move || {
-        let canvas = dom::document()
-            .and_then(|document| document.create_element("canvas").ok())
-            .and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok());
-        let Some(canvas) = canvas else { return };
-        canvas.set_width(width);
-        canvas.set_height(height);
-        let context = canvas.get_context("2d").ok().flatten();
-        let context = context.and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
-        if let Some(context) = context {
-            context.set_fill_style_str("#f6f1e7");
-            context.fill_rect(0.0, 0.0, f64::from(width), f64::from(height));
-            let _ = context.draw_image_with_html_image_element(&inner, 0.0, 0.0);
-            then(&canvas);
-        }
+    // `load` or `error`.
+    let ended = Closure::once_into_js(move |event: web_sys::Event| {
+        let loaded = event.type_() == "load";
+        then(loaded.then(|| draw_image(&inner, width, height)).flatten());
     });
-    image.set_onload(Some(loaded.unchecked_ref()));
+    image.set_onload(Some(ended.unchecked_ref()));
+    image.set_onerror(Some(ended.unchecked_ref()));
     let encoded = String::from(js_sys::encode_uri_component(svg));
     image.set_src(&format!("data:image/svg+xml,{encoded}"));
 }
 
+/// A canvas and its context.
+type Painted = (HtmlCanvasElement, CanvasRenderingContext2d);
+
+fn draw_image(image: &HtmlImageElement, width: u32, height: u32) -> Option<Painted> {
+    let canvas: HtmlCanvasElement =
+        dom::document()?.create_element("canvas").ok()?.dyn_into().ok()?;
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    context.set_fill_style_str("#f6f1e7");
+    context.fill_rect(0.0, 0.0, f64::from(width), f64::from(height));
+    context.draw_image_with_html_image_element(image, 0.0, 0.0).ok()?;
+    Some((canvas, context))
+}
+
 pub fn save_png(scene: &Scene, name: String) {
     let (svg, height) = sized(scene, PNG_WIDTH_PX);
-    paint(&svg, PNG_WIDTH_PX, height, move |canvas| {
-        let on_blob = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
-            if let Some(blob) = blob {
-                dom::save_blob(&name, &blob);
-            }
+    let save = move |painted: Option<Painted>| {
+        let Some((canvas, _)) = painted else { return export_failed() };
+        let on_blob = Closure::once_into_js(move |blob: Option<web_sys::Blob>| match blob {
+            Some(blob) => dom::save_blob(&name, &blob),
+            None => export_failed(),
         });
         let _ = canvas.to_blob(on_blob.unchecked_ref());
-    });
+    };
+    paint(&svg, PNG_WIDTH_PX, height, Box::new(save));
+}
+
+fn export_failed() {
+    notify(Notice::new("say-picture-failed"));
 }
 
 /// Downloads a GIF of a game, one frame per turn. `on_progress` gets the percentage; 100 when done.
@@ -198,30 +210,50 @@ impl GifJob {
         let Some(scene) = self.scenes.get(done) else { return self.encode() };
         let (svg, _) = sized(scene, GIF_WIDTH_PX);
         let job = self.clone();
-        paint(&svg, GIF_WIDTH_PX, self.height, move |canvas| {
-            let context = canvas.get_context("2d").ok().flatten();
-            let context = context.and_then(|c| c.dyn_into::<CanvasRenderingContext2d>().ok());
+        let add = move |painted: Option<Painted>| {
             let (width, height) = (f64::from(GIF_WIDTH_PX), f64::from(job.height));
-            let pixels = context.and_then(|c| c.get_image_data(0.0, 0.0, width, height).ok());
-            job.frames.borrow_mut().push(pixels.map(|p| p.data().0).unwrap_or_default());
-            job.clone().next();
-        });
+            let pixels = painted
+                .and_then(|(_, context)| context.get_image_data(0.0, 0.0, width, height).ok());
+            match pixels {
+                Some(pixels) => {
+                    job.frames.borrow_mut().push(pixels.data().0);
+                    job.clone().next();
+                }
+                None => job.finish(None),
+            }
+        };
+        paint(&svg, GIF_WIDTH_PX, self.height, Box::new(add));
     }
 
     fn encode(self: Rc<GifJob>) {
         let frames = self.frames.take();
         let (height, job) = (self.height, self.clone());
-        Engine::global().encode_gif(GIF_WIDTH_PX, height, GIF_FRAME_MS, &frames, move |reply| {
-            if let Reply::Gif(bytes) = reply {
-                let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes.as_slice()));
-                let options = web_sys::BlobPropertyBag::new();
-                options.set_type("image/gif");
-                let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options);
-                if let Ok(blob) = blob {
-                    dom::save_blob(&job.name, &blob);
-                }
-            }
-            (job.on_progress)(100);
-        });
+        Engine::background().encode_gif(
+            GIF_WIDTH_PX,
+            height,
+            GIF_FRAME_MS,
+            &frames,
+            move |reply| {
+                let blob = match reply {
+                    Reply::Gif(bytes) => {
+                        let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes.as_slice()));
+                        let options = web_sys::BlobPropertyBag::new();
+                        options.set_type("image/gif");
+                        web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()
+                    }
+                    _ => None,
+                };
+                job.finish(blob);
+            },
+        );
+    }
+
+    /// Downloads the file, or tells that there is none.
+    fn finish(&self, blob: Option<web_sys::Blob>) {
+        match blob {
+            Some(blob) => dom::save_blob(&self.name, &blob),
+            None => export_failed(),
+        }
+        (self.on_progress)(100);
     }
 }

@@ -5,7 +5,7 @@
 //! compiled once (docs/benchmarks.md has the wasm size that this saves).
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -21,9 +21,30 @@ thread_local! {
     static ROOT: Owner = Owner::new();
 }
 
-/// Runs `create` under the owner that is never disposed of: what it creates lives as long as the document.
-pub fn in_root<T>(create: impl FnOnce() -> T) -> T {
-    ROOT.with(|root| root.with(create))
+/// Runs `work` under the owner that is never disposed of: what it creates lives as long as the document.
+pub fn in_root<T>(work: impl FnOnce() -> T) -> T {
+    root().with(work)
+}
+
+fn root() -> Owner {
+    ROOT.with(Owner::clone)
+}
+
+/// What there is once in the page; created under the root owner by the first use. In a `thread_local`.
+pub struct Global<T>(Cell<Option<T>>);
+
+impl<T: Copy> Global<T> {
+    pub const fn new() -> Global<T> {
+        Global(Cell::new(None))
+    }
+
+    pub fn get(&self, create: fn() -> T) -> T {
+        self.0.get().unwrap_or_else(|| {
+            let value = in_root(create);
+            self.0.set(Some(value));
+            value
+        })
+    }
 }
 
 /// A non-reactive value that is disposed of with its reactive owner. A `Copy` handle.
@@ -137,6 +158,11 @@ impl<T> Signal<T> {
         if self.value.try_set(value) {
             notify(self.version);
         }
+    }
+
+    /// Changes the value without notifying.
+    pub fn update_untracked(self, change: impl FnOnce(&mut T)) {
+        self.value.update(change);
     }
 
     pub fn update(self, change: impl FnOnce(&mut T)) {

@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
 use crate::board::board;
-use crate::corrupt_game::corrupt_game;
+use crate::corrupt_game::corrupt_game_page;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
@@ -49,7 +49,7 @@ pub fn table_page(saved: Option<SavedGame>) -> View {
                 TableSlots { above: none(), below, beside: none(), links: links(live) },
             )
         }
-        Some(SavedGame::Corrupt { id, text, why }) => corrupt_game(id, text, why),
+        Some(SavedGame::Corrupt { id, text, why }) => corrupt_game_page(id, text, why),
         None => view! {
             <main class="prose">
                 <h1>{say!(say, "say-no-game")}</h1>

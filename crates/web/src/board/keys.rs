@@ -33,8 +33,20 @@ impl Arrow {
     }
 }
 
+/// Where an arrow key moves the focus: nowhere at the edge, and to the first spot if none has it.
+pub fn next_focus(
+    places: &[(Name, f32, f32, f32)],
+    from: Option<Name>,
+    arrow: Arrow,
+) -> Option<Name> {
+    match from.filter(|from| places.iter().any(|place| place.0 == *from)) {
+        Some(from) => next_spot(places, from, arrow),
+        None => places.first().map(|place| place.0),
+    }
+}
+
 /// The spot with the lowest cost in a direction: near, and rather straight ahead than to the side.
-pub fn next_spot(places: &[(Name, f32, f32, f32)], from: Name, arrow: Arrow) -> Option<Name> {
+fn next_spot(places: &[(Name, f32, f32, f32)], from: Name, arrow: Arrow) -> Option<Name> {
     let (_, x, y, _) = *places.iter().find(|place| place.0 == from)?;
     let cost = |place: &(Name, f32, f32, f32)| {
         let (ahead, aside) = arrow.components(place.1 - x, place.2 - y);
@@ -52,7 +64,7 @@ mod tests {
     use mohreh_draw::{Style, board};
     use mohreh_games::{AnyGame, Kind};
 
-    use super::{Arrow, next_spot};
+    use super::{Arrow, next_focus, next_spot};
 
     #[test]
     fn arrows_reach_every_spot_of_every_board() {
@@ -77,6 +89,26 @@ mod tests {
                     }
                 }
                 assert_eq!(reached.len(), places.len(), "{kind}");
+            }
+        }
+    }
+
+    #[test]
+    fn at_the_edge_the_focus_stays() {
+        for &kind in Kind::ALL {
+            let drawn = board(&AnyGame::start(kind, "").unwrap().scene(), &Style::default());
+            let places: Vec<_> = drawn
+                .hit_areas
+                .iter()
+                .map(|place| (place.name, place.x, place.y, place.r))
+                .collect();
+            let rightmost = places.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
+            assert_eq!(next_focus(&places, Some(rightmost), Arrow::Right), None, "{kind}");
+            assert!(next_focus(&places, Some(rightmost), Arrow::Left).is_some(), "{kind}");
+            // No spot has the focus, or one that is gone.
+            let gone = mohreh_games::show::Name::new("gone");
+            for from in [None, gone] {
+                assert_eq!(next_focus(&places, from, Arrow::Up), Some(places[0].0), "{kind}");
             }
         }
     }

@@ -8,7 +8,7 @@ use reactive_graph::owner::Owner;
 use super::json::Message;
 use super::request_json;
 use super::wire::Person;
-use crate::signal::{Signal, Stored, in_root};
+use crate::signal::{Global, Signal, Stored};
 
 pub type Callback = Rc<dyn Fn()>;
 
@@ -20,7 +20,7 @@ pub struct Identity {
 }
 
 thread_local! {
-    static IDENTITY: Identity = in_root(Identity::new);
+    static IDENTITY: Global<Identity> = const { Global::new() };
 }
 
 impl Identity {
@@ -29,7 +29,7 @@ impl Identity {
     }
 
     pub fn global() -> Identity {
-        IDENTITY.with(|me| *me)
+        IDENTITY.with(|me| me.get(Identity::new))
     }
 
     /// Runs `then` once there is a guest account; opens the name dialog if there is none.
@@ -57,7 +57,7 @@ impl Identity {
     }
 
     /// Creates the guest account, or renames it.
-    pub fn set_name(self, name: &str, then: Callback) {
+    pub fn set_name(self, name: &str, then: impl FnOnce() + 'static) {
         let method = if self.person.with_untracked(Option::is_some) { "PATCH" } else { "POST" };
         let body = Message::new().text("name", name).done();
         request_json(method, "/api/person".into(), Some(body), move |json| {

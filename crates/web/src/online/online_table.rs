@@ -8,6 +8,7 @@ use super::clocks::Clocks;
 use super::http::ApiError;
 use super::json::{Json, Message, quoted};
 use super::optimistic_log::{Applied, OptimisticLog};
+use super::recent::Recent;
 use super::socket::{ConnectionState, Socket};
 use super::wire::{self, ChatLine, Head, Phase, Sitter};
 use crate::game_model::{Controller, GameModel};
@@ -42,7 +43,7 @@ pub struct TableState {
     /// Presence: since when each seat is absent, by the device's clock; `None` while present.
     pub absent_since_ms: Vec<Option<u64>>,
     pub watchers: u32,
-    pub chat: Vec<ChatLine>,
+    pub chat: Recent<ChatLine, MAX_CHAT_LINES>,
     /// No such table, or its log is unreadable.
     pub not_found: bool,
     /// Time of the last log entry, by the device's clock.
@@ -173,9 +174,7 @@ impl OnlineTable {
             "played" => self.on_played(json),
             "present" => self.state.update(|state| state.on_presence(json)),
             "chat" => self.state.update(|state| {
-                state.chat.extend(ChatLine::read(json));
-                let many = state.chat.len().saturating_sub(MAX_CHAT_LINES);
-                state.chat.drain(..many);
+                ChatLine::read(json).into_iter().for_each(|line| state.chat.push(line));
             }),
             "refused" => self.on_refused(ApiError::read(json)),
             _ => {}
@@ -201,7 +200,7 @@ impl OnlineTable {
             state.not_found = gap && from == 0;
             state.on_clocks(json);
             state.on_presence(json);
-            state.chat = json.list("chat").iter().filter_map(ChatLine::read).collect();
+            state.chat.replace(json.list("chat").iter().filter_map(ChatLine::read).collect());
             state.me = me;
             state.head = Some(head);
         });
@@ -260,13 +259,13 @@ impl OnlineTable {
             code if code == "stale" || act_in_flight => self.socket.send(&self.subscribe_message()),
             _ => {
                 why.notify();
-                self.update_pending(OptimisticLog::roll_back);
+                self.update_pending(&OptimisticLog::roll_back);
             }
         }
     }
 
     /// Changes the pending steps and saves them.
-    fn update_pending(self, change: impl Fn(&mut OptimisticLog)) {
+    fn update_pending(self, change: &dyn Fn(&mut OptimisticLog)) {
         self.state.update(|state| state.log.iter_mut().for_each(change));
         self.save_pending();
     }
@@ -297,12 +296,12 @@ impl OnlineTable {
 
     /// Adds a local step, and sends the turn if it is complete.
     pub fn played(self, step: &str) {
-        self.update_pending(|log| log.add(step));
+        self.update_pending(&|log| log.add(step));
         self.send();
     }
 
     pub fn undo(self) {
-        self.update_pending(OptimisticLog::undo);
+        self.update_pending(&OptimisticLog::undo);
     }
 
     /// Sends an action other than a step: resign, offer a draw, …

@@ -12,7 +12,7 @@ use super::identity::Identity;
 use super::json::{Json, Message};
 use super::wire::Person;
 use crate::dom::{self, Interval};
-use crate::signal::{Signal, Stored, in_root};
+use crate::signal::{Global, Signal, Stored};
 
 /// Heartbeat interval; also the timeout of a connection attempt.
 const PING_INTERVAL_SECS: u32 = 10;
@@ -69,7 +69,7 @@ pub struct Socket {
 }
 
 thread_local! {
-    static SOCKET: Socket = in_root(Socket::new);
+    static SOCKET: Global<Socket> = const { Global::new() };
 }
 
 impl Socket {
@@ -89,7 +89,7 @@ impl Socket {
     }
 
     pub fn global() -> Socket {
-        SOCKET.with(|socket| *socket)
+        SOCKET.with(|socket| socket.get(Socket::new))
     }
 
     /// Subscribes until the current owner is disposed of, and connects.

@@ -11,7 +11,7 @@ use crate::online::wire::Head;
 use crate::online::{ApiError, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
-use crate::signal::Signal;
+use crate::signal::{Signal, Stored};
 use crate::view::{View, Views, bind, on, show, view};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
@@ -64,11 +64,16 @@ pub fn archive_page() -> View {
     let found = Signal::new(Vec::<Head>::new());
     let cursor = Signal::new(String::new());
     let status_key = Signal::new("say-connecting");
+    // Generation counter: responses to all searches but the latest are stale.
+    let generation = Stored::new(0u64);
     let search = move || {
+        generation.update(|generation| *generation += 1);
+        let current = generation.get();
         let path = ["/api/archive?", &filter.get_untracked(), &cursor.get_untracked()].concat();
         let then = move |response: Result<String, ApiError>| match response
             .map(|text| Json::read(&text))
         {
+            _ if generation.get() != current => {}
             Ok(Some(json)) => {
                 found.update(|found| found.extend(Head::read_all(&json.list("games"))));
                 cursor.set(

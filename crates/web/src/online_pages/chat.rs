@@ -17,16 +17,18 @@ pub fn chat(online: OnlineTable) -> View {
     let open = Signal::new(dom::media_matches("(min-width: 60rem)"));
     let visible = Memo::new(move || {
         let muted = muted.get();
-        let mut lines = online.state.with(|state| state.chat.clone());
-        lines.retain(|line| !muted.contains(&line.person.id));
+        let mut lines = online.state.with(|state| state.chat.items().to_vec());
+        lines.retain(|(_, line)| !muted.contains(&line.person.id));
         lines
     });
-    let read_count = Signal::new(visible.with_untracked(Vec::len));
+    // Number of the first unread line.
+    let next = move || visible.with(|lines| lines.last().map_or(0, |(number, _)| number + 1));
+    let unread_from = Signal::new(next());
     let list = Signal::new(None::<web_sys::Element>);
     effect(move || {
-        let count = visible.with(Vec::len);
+        let next = next();
         if open.get() {
-            read_count.set(count);
+            unread_from.set(next);
         }
         if let Some(list) = list.get() {
             dom::next_frame(move || list.set_scroll_top(list.scroll_height()));
@@ -36,7 +38,7 @@ pub fn chat(online: OnlineTable) -> View {
         store::save_muted(&people);
         muted.set(people);
     };
-    let line = move |ChatLine { person, text }: ChatLine| {
+    let line = move |(_, ChatLine { person, text }): (usize, ChatLine)| {
         let id = person.id;
         let own = me.person.with(|me| me.as_ref().is_some_and(|me| me.id == id));
         let mute_author = move |_| {
@@ -60,9 +62,12 @@ pub fn chat(online: OnlineTable) -> View {
             text.set(String::new());
         }
     };
-    let unread = move || match visible.with(Vec::len).saturating_sub(read_count.get()) {
-        0 => String::new(),
-        count => say.number(count as u64),
+    let unread = move || {
+        let from = unread_from.get();
+        match visible.with(|lines| lines.iter().filter(|(number, _)| *number >= from).count()) {
+            0 => String::new(),
+            count => say.number(count as u64),
+        }
     };
     view! {
         <details class="chat" prop:open=open on:toggle=on(move |event: web_sys::Event| open.set(dom::is_open(&event)))>

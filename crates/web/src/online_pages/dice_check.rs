@@ -18,7 +18,7 @@ pub fn dice_check(online: OnlineTable) -> View {
     let check = move |_| {
         let then = move |response: Result<String, ApiError>| match response {
             Ok(text) => {
-                Engine::global().check_dice(&text, move |reply| result.try_set(Some(reply)));
+                Engine::background().check_dice(&text, move |reply| result.try_set(Some(reply)));
             }
             Err(error) => error.notify(),
         };

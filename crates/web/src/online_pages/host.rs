@@ -36,12 +36,12 @@ impl Host for Server {
     }
 
     fn left_ms(&self, _: &GameModel) -> Vec<u64> {
-        self.0.state.with_untracked(|state| state.clocks.left_ms(dom::now_ms()))
+        left_ms(self.0)
     }
 
     /// Extrapolates the server's clocks.
     fn tick(&self, live: LiveGame, _: u64) {
-        let left_ms = self.0.state.with_untracked(|state| state.clocks.left_ms(dom::now_ms()));
+        let left_ms = left_ms(self.0);
         if !left_ms.is_empty() && live.left_ms.with_untracked(|shown| *shown != left_ms) {
             live.left_ms.set(left_ms);
         }
@@ -81,18 +81,22 @@ impl Host for Server {
     }
 }
 
+fn left_ms(online: OnlineTable) -> Vec<u64> {
+    online.state.with_untracked(|state| state.clocks.left_ms(dom::now_ms()))
+}
+
 /// Brings the model in line with the log: new steps one at a time; take-backs and rolled-back steps at once.
 pub fn catch_up(live: LiveGame, online: OnlineTable) {
     if live.animating.get() {
         return;
     }
     let steps = online.steps();
-    let (shown, common) = live.model.with_untracked(|model| {
+    let (shown, follows) = live.model.with_untracked(|model| {
         let shown = model.record.steps();
-        (shown.len(), shown.iter().zip(&steps).take_while(|(shown, step)| shown == step).count())
+        (shown.len(), steps.starts_with(shown))
     });
     let missed = steps.len().saturating_sub(shown);
-    let follows = common == shown && missed <= MAX_ANIMATED_STEPS;
+    let follows = follows && missed <= MAX_ANIMATED_STEPS;
     match steps.get(shown) {
         Some(next) if follows && live.apply_step(next) => {}
         None if follows => apply_end(live, online.end()),

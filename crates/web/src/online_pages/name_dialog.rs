@@ -47,12 +47,11 @@ pub fn name_form(then: Callback, close: Callback) -> View {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let then = then.clone();
-        let renamed = move || {
+        me.set_name(&name.get_untracked(), move || {
             // The open socket is authenticated as the previous identity.
             Socket::global().reconnect();
             then();
-        };
-        me.set_name(&name.get_untracked(), Rc::new(renamed));
+        });
     };
     view! {
         <form class="name" on:submit=on(submit)>

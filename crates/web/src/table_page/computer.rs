@@ -48,12 +48,20 @@ impl LiveGame {
         });
     }
 
+    /// Stops the search, whose reply is then not delivered; `false` if there was none.
+    pub fn cancel_search(self) -> bool {
+        let searches = self.thinking.get_untracked().is_some();
+        if searches {
+            Engine::global().interrupt();
+            self.thinking.set(None);
+        }
+        searches
+    }
+
     /// Stops the search; the engine waits for [`LiveGame::resume`].
     pub fn interrupt(self) {
-        if self.thinking.get_untracked().is_some() {
-            Engine::global().interrupt();
+        if self.cancel_search() {
             self.generation.update(|generation| *generation += 1);
-            self.thinking.set(None);
             self.halted.set(true);
         }
     }
@@ -72,7 +80,6 @@ impl LiveGame {
         self.thinking.set(Some(SearchProgress { depth: 0, nodes: 0 }));
         Engine::global().hint(&record, move |reply| {
             if self.generation.try_get() != Some(generation) {
-                self.thinking.try_set(None);
                 return;
             }
             match reply {

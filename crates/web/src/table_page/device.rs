@@ -39,14 +39,18 @@ impl Host for Device {
             return;
         }
         let mover = live.model.with_untracked(GameModel::mover);
-        let mut over = false;
+        let (mut before_ms, mut after_ms) = (0, 0);
         live.left_ms.update(|left_ms| {
             let left_ms = &mut left_ms[mover.index()];
+            before_ms = *left_ms;
             *left_ms = left_ms.saturating_sub(elapsed_ms);
-            over = *left_ms == 0;
+            after_ms = *left_ms;
         });
-        if over {
+        if after_ms == 0 {
             live.end_early(End::OutOfTime(mover));
+        } else if before_ms / 1000 != after_ms / 1000 {
+            // Once a second, so that a reload does not give the time of this turn back.
+            self.changed(live);
         }
     }
 
@@ -75,6 +79,12 @@ impl Host for Device {
     }
 
     fn changed(&self, live: LiveGame) {
+        // The clocks have a signal of their own; the model does not change for those who watch it.
+        live.model.update_untracked(|model| {
+            if model.clock.is_some() {
+                model.left_ms = live.left_ms.get_untracked();
+            }
+        });
         if let Err(why) = live.model.with_untracked(store::save) {
             notify(Notice::new(why.key()));
         }

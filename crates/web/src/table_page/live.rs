@@ -239,6 +239,8 @@ impl LiveGame {
 
     /// After every change of the model: invalidates pending callbacks, clears transient state.
     pub fn changed(self) {
+        // A hint for the position before.
+        self.cancel_search();
         self.generation.update(|generation| *generation += 1);
         self.animating.set(false);
         self.picked.set(Vec::new());
