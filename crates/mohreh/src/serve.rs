@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mohreh_server::{Ingress, Pages, RateLimits, Settings};
+use mohreh_server::{Ingress, Network, Pages, RateLimits, Settings};
 use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
@@ -29,18 +29,31 @@ pub struct Args {
     /// A proxy in front tells in x-forwarded-for who asks
     #[arg(long, env = "MOHREH_BEHIND_PROXY")]
     behind_proxy: bool,
+    /// Only these proxies are believed, and as many of them as there are in a row: addresses or networks
+    /// such as 127.0.0.1,10.0.0.0/8
+    #[arg(long, env = "MOHREH_TRUSTED_PROXIES", value_name = "LIST", value_delimiter = ',')]
+    trusted_proxies: Vec<Network>,
     /// How many computers think at once [default: 1]
     #[arg(long, env = "MOHREH_THINKERS", value_name = "N")]
     thinkers: Option<usize>,
     /// Changes a second from one address; 0 for no limit [default: 20]
     #[arg(long, env = "MOHREH_REQUESTS", value_name = "N")]
     requests: Option<u32>,
-    /// Connections from one address; 0 for no limit [default: 100]
+    /// Questions a second from one address, which change nothing; 0 for no limit [default: 50]
+    #[arg(long, env = "MOHREH_READS", value_name = "N")]
+    reads: Option<u32>,
+    /// Open connections of any kind from one address; 0 for no limit [default: 200]
+    #[arg(long, env = "MOHREH_CONNECTIONS", value_name = "N")]
+    connections: Option<u32>,
+    /// WebSockets from one address; 0 for no limit [default: 100]
     #[arg(long, env = "MOHREH_SOCKETS", value_name = "N")]
     sockets: Option<u32>,
     /// Messages a second on one connection; 0 for no limit [default: 20]
     #[arg(long, env = "MOHREH_MESSAGES", value_name = "N")]
     messages: Option<u32>,
+    /// Serve /metrics, /ready and /health at this address only, such as 127.0.0.1:9373
+    #[arg(long, env = "MOHREH_METRICS", value_name = "ADDRESS", value_parser = read_address)]
+    metrics: Option<SocketAddr>,
     /// What is logged: error, warn, info, debug, or parts as in `warn,mohreh_server=debug` [default: info]
     #[arg(long, env = "MOHREH_LOG", value_name = "WHAT")]
     log: Option<String>,
@@ -94,10 +107,14 @@ struct ConfigFile {
     nats: Option<String>,
     public: Option<String>,
     behind_proxy: bool,
+    trusted_proxies: Vec<String>,
     thinkers: Option<usize>,
     requests: Option<u32>,
+    reads: Option<u32>,
+    connections: Option<u32>,
     sockets: Option<u32>,
     messages: Option<u32>,
+    metrics: Option<String>,
     log: Option<String>,
     log_json: bool,
     pages: Option<PathBuf>,
@@ -119,17 +136,41 @@ impl ConfigFile {
     }
 
     fn address(&self) -> Result<Option<SocketAddr>> {
-        let read = |text: &String| {
-            read_address(text).map_err(|why| Failure::new(format!("address = {text:?}: {why}")))
-        };
-        self.address.as_ref().map(read).transpose()
+        read_setting("address", self.address.as_deref(), read_address)
     }
+
+    fn metrics(&self) -> Result<Option<SocketAddr>> {
+        read_setting("metrics", self.metrics.as_deref(), read_address)
+    }
+
+    fn trusted_proxies(&self) -> Result<Vec<Network>> {
+        let read = |text: &String| {
+            let why = |why| Failure::new(format!("trusted-proxies: {why}"));
+            text.parse().map_err(why)
+        };
+        self.trusted_proxies.iter().map(read).collect()
+    }
+}
+
+/// A setting of the file, with an error that names it.
+fn read_setting<T>(
+    name: &str,
+    text: Option<&str>,
+    read: impl Fn(&str) -> std::result::Result<T, String>,
+) -> Result<Option<T>> {
+    let read = |text| read(text).map_err(|why| Failure::new(format!("{name} = {text:?}: {why}")));
+    text.map(read).transpose()
 }
 
 pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode> {
     let file =
         args.config.as_deref().map_or_else(|| Ok(ConfigFile::default()), ConfigFile::read)?;
     let address = file.address()?;
+    let metrics_address = args.metrics.or(file.metrics()?);
+    let trusted_proxies = match args.trusted_proxies.is_empty() {
+        true => file.trusted_proxies()?,
+        false => args.trusted_proxies,
+    };
     let pages = args.pages.or(file.pages).map_or(embedded, Pages::folder);
     pages.check().map_err(Failure::new)?;
     let usual = RateLimits::default();
@@ -143,17 +184,24 @@ pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode
     };
     let settings = Settings {
         address,
+        metrics_address,
         database: args.database.database.or(file.database).map_or_else(default_database, Ok)?,
         nats: args.nats.or(file.nats),
         ingress: Ingress {
             public_url: public,
             behind_proxy: args.behind_proxy || file.behind_proxy,
+            trusted_proxies,
         },
         rate_limits: RateLimits {
             requests_per_second: args
                 .requests
                 .or(file.requests)
                 .unwrap_or(usual.requests_per_second),
+            reads_per_second: args.reads.or(file.reads).unwrap_or(usual.reads_per_second),
+            connections_per_peer: args
+                .connections
+                .or(file.connections)
+                .unwrap_or(usual.connections_per_peer),
             sockets_per_address: args.sockets.or(file.sockets).unwrap_or(usual.sockets_per_address),
             messages_per_second: args
                 .messages
@@ -199,6 +247,9 @@ mod tests {
         let file: ConfigFile = toml::from_str(&all).expect("with all settings");
         assert!(file.behind_proxy && file.log_json && file.public.is_some() && file.nats.is_some());
         assert!(file.requests.is_some() && file.sockets.is_some() && file.messages.is_some());
+        assert!(file.reads.is_some() && file.connections.is_some());
+        assert_eq!(file.trusted_proxies().expect("networks").len(), 2);
+        assert!(file.metrics().expect("an address").is_some());
     }
 
     /// Removes the `#` of a commented-out setting; prose has a space after its `#`.

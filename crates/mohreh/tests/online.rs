@@ -182,7 +182,8 @@ async fn two_bots_play_every_game_while_a_backup_is_taken() {
     let (database, copy) = (folder.file("mohreh.sqlite"), folder.file("copy"));
     let (code, copied) = run(&["backup", "--database", &database, &copy]);
     assert_eq!(code, Some(0), "{copied}");
-    let counts = copied.split_once(&format!("2 people, 2 tokens, {count} tables, ")).expect(&copied).1;
+    let counts =
+        copied.split_once(&format!("2 people, 2 tokens, {count} tables, ")).expect(&copied).1;
     let copied_entries: usize = counts.split(' ').next().unwrap().parse().unwrap();
     for said in [end(one).await, end(two).await] {
         let all = format!("{count} games played to the end, 0 unfinished\n");

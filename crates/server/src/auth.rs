@@ -1,6 +1,7 @@
 //! Authentication and origin checks: session cookies of guests, bearer tokens of programs, CSRF protection.
 
 use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
@@ -18,8 +19,67 @@ const COOKIE_MAX_AGE_S: u64 = 365 * 24 * 60 * 60;
 pub struct Ingress {
     /// Public URL, such as `https://mohreh.example`; empty accepts any host.
     pub public_url: String,
-    /// Whether a trusted reverse proxy sets `x-forwarded-for`.
+    /// Whether the peer is a reverse proxy that sets `x-forwarded-for`.
     pub behind_proxy: bool,
+    /// Proxies whose `x-forwarded-for` is trusted, however many are in a row. Empty: only the peer's, if it is one.
+    pub trusted_proxies: Vec<Network>,
+}
+
+/// A network such as `10.0.0.0/8`, or a single address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Network {
+    address: IpAddr,
+    prefix: u32,
+}
+
+impl Network {
+    /// Whether the address belongs to the network.
+    #[must_use]
+    pub fn contains(self, address: IpAddr) -> bool {
+        let (own, other) = (bits(self.address), bits(address));
+        let same_family = self.address.is_ipv4() == address.is_ipv4();
+        let mask = u128::MAX.checked_shl(128 - self.prefix).unwrap_or(0);
+        same_family && own & mask == other & mask
+    }
+}
+
+/// The address as its leading bits.
+fn bits(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(address) => u128::from(address.to_bits()) << 96,
+        IpAddr::V6(address) => address.to_bits(),
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Network, String> {
+        let expected = || format!("`{text}`: expected an address or a network such as 10.0.0.0/8");
+        let (address, prefix) = text.split_once('/').unwrap_or((text, ""));
+        let address: IpAddr = address.parse().map_err(|_| expected())?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let prefix = if prefix.is_empty() { Ok(most) } else { prefix.parse() };
+        match prefix {
+            Ok(prefix) if prefix <= most && !text.ends_with('/') => Ok(Network { address, prefix }),
+            _ => Err(expected()),
+        }
+    }
+}
+
+/// What limits count by: an IPv4 address, or the /64 of an IPv6 address, which one client has to itself.
+fn limit_key(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
+        v4 => v4,
+    }
+}
+
+/// An entry of `x-forwarded-for`, with or without a port.
+fn read_hop(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let address = text.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()))?;
+    Some(address.to_canonical())
 }
 
 fn text(headers: &HeaderMap, name: impl axum::http::header::AsHeaderName) -> Option<&str> {
@@ -27,7 +87,8 @@ fn text(headers: &HeaderMap, name: impl axum::http::header::AsHeaderName) -> Opt
 }
 
 impl Ingress {
-    fn is_https(&self) -> bool {
+    /// Whether people reach the server by HTTPS.
+    pub fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
 
@@ -54,11 +115,30 @@ impl Ingress {
             .find_map(|cookie| cookie.trim().strip_prefix(name)?.strip_prefix('='))
     }
 
-    /// Client address, for rate limiting.
+    /// Whether a peer may say in `x-forwarded-for` for whom it asks.
+    pub fn is_trusted_proxy(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
+        let is_listed = || self.trusted_proxies.iter().any(|network| network.contains(peer));
+        if self.trusted_proxies.is_empty() { self.behind_proxy } else { is_listed() }
+    }
+
+    /// Client address that limits count by. Each proxy appends the address that it was asked from, so the header is
+    /// read from its end, as far as proxies are trusted; what stands before can be forged.
     pub fn client_ip(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-        let forwarded = text(headers, "x-forwarded-for").filter(|_| self.behind_proxy);
-        // Only the last hop is written by the trusted proxy; earlier ones can be forged.
-        forwarded.and_then(|all| all.rsplit(',').next()?.trim().parse().ok()).unwrap_or(peer.ip())
+        let lines = headers.get_all("x-forwarded-for").iter().rev();
+        let hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
+        let mut client = peer.ip().to_canonical();
+        for hop in hops {
+            if !self.is_trusted_proxy(client) {
+                break;
+            }
+            let Some(hop) = read_hop(hop) else { break };
+            client = hop;
+            if self.trusted_proxies.is_empty() {
+                break;
+            }
+        }
+        limit_key(client)
     }
 
     /// CSRF check for state-changing requests and socket upgrades: the origin must be the server's own. A program with
@@ -141,4 +221,82 @@ pub fn new_person(name: String, now: u64) -> (PersonRow, String) {
         created: now,
     };
     (row, secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(lines: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_str(line).unwrap());
+        }
+        headers
+    }
+
+    fn client(ingress: &Ingress, peer: &str, lines: &[&str]) -> String {
+        let peer = SocketAddr::new(peer.parse().unwrap(), 9);
+        ingress.client_ip(&headers(lines), peer).to_string()
+    }
+
+    #[test]
+    fn without_a_proxy_the_header_is_ignored() {
+        let ingress = Ingress::default();
+        assert_eq!(client(&ingress, "192.0.2.1", &["198.51.100.7"]), "192.0.2.1");
+    }
+
+    #[test]
+    fn behind_a_proxy_the_last_entry_of_the_last_line_counts() {
+        let ingress = Ingress { behind_proxy: true, ..Ingress::default() };
+        for (lines, expected) in [
+            (vec![], "192.0.2.1"),
+            (vec!["198.51.100.7"], "198.51.100.7"),
+            (vec!["1.1.1.1, 198.51.100.7"], "198.51.100.7"),
+            (vec!["1.1.1.1", "2.2.2.2, 198.51.100.7"], "198.51.100.7"),
+            (vec!["198.51.100.7:4711"], "198.51.100.7"),
+            (vec!["1.1.1.1, nonsense"], "192.0.2.1"),
+            (vec![""], "192.0.2.1"),
+        ] {
+            assert_eq!(client(&ingress, "192.0.2.1", &lines), expected, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_chain_is_followed_as_far_as_proxies_are_trusted() {
+        let trusted = ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1"];
+        let trusted_proxies = trusted.iter().map(|text| text.parse().unwrap()).collect();
+        let ingress = Ingress { trusted_proxies, ..Ingress::default() };
+        for (peer, lines, expected) in [
+            ("203.0.113.5", vec!["198.51.100.7"], "203.0.113.5"),
+            ("10.1.2.3", vec!["1.1.1.1, 198.51.100.7, 10.9.9.9"], "198.51.100.7"),
+            ("192.0.2.1", vec!["1.1.1.1", "198.51.100.7", "10.9.9.9, 10.0.0.1"], "198.51.100.7"),
+            ("::ffff:10.1.2.3", vec!["198.51.100.7"], "198.51.100.7"),
+            ("2001:db8::9", vec!["198.51.100.7"], "198.51.100.7"),
+            ("10.1.2.3", vec!["10.0.0.7"], "10.0.0.7"),
+        ] {
+            assert_eq!(client(&ingress, peer, &lines), expected, "{peer} {lines:?}");
+        }
+    }
+
+    #[test]
+    fn ipv6_clients_count_by_their_64_bit_network() {
+        let ingress = Ingress { behind_proxy: true, ..Ingress::default() };
+        let one = client(&ingress, "192.0.2.1", &["2001:db8:1:2:3:4:5:6"]);
+        assert_eq!(one, client(&ingress, "192.0.2.1", &["2001:db8:1:2:ffff::1"]));
+        assert_ne!(one, client(&ingress, "192.0.2.1", &["2001:db8:1:3::1"]));
+        assert_eq!(client(&ingress, "192.0.2.1", &["::ffff:198.51.100.7"]), "198.51.100.7");
+    }
+
+    #[test]
+    fn networks_are_read_with_clear_errors() {
+        for text in ["10.0.0.0/8", "::1", "2001:db8::/32", "0.0.0.0/0", "1.2.3.4/32"] {
+            assert!(text.parse::<Network>().is_ok(), "{text}");
+        }
+        for text in ["", "10.0.0.0/33", "10/8", "::1/129", "10.0.0.0/", "proxy", "1.2.3.4/x"] {
+            assert!(text.parse::<Network>().is_err(), "{text}");
+        }
+        let all: Network = "0.0.0.0/0".parse().unwrap();
+        assert!(all.contains("9.9.9.9".parse().unwrap()) && !all.contains("::1".parse().unwrap()));
+    }
 }

@@ -17,6 +17,7 @@ mod bus;
 mod chance;
 mod heartbeat;
 mod hub;
+mod listener;
 mod lobby;
 mod metrics;
 mod pages;
@@ -33,17 +34,16 @@ mod time;
 use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt;
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-pub use auth::Ingress;
+pub use auth::{Ingress, Network};
 pub use pages::Pages;
 pub use rate_limit::RateLimits;
 pub use store::{Counts, DatabaseUrl, StoreError};
@@ -52,6 +52,7 @@ use app::App;
 use bot::BotPool;
 use bus::Bus;
 use hub::Hub;
+use listener::{BoundSocket, Connections};
 use lobby::Lobby;
 use scheduler::Bots;
 use store::Store;
@@ -71,6 +72,8 @@ pub struct Settings {
     pub rate_limits: RateLimits,
     /// Maximum number of bots that think concurrently.
     pub bot_threads: usize,
+    /// Listening address of the operator's endpoints; `None` serves them with the rest.
+    pub metrics_address: Option<SocketAddr>,
 }
 
 /// Routes of the static page, without the API.
@@ -83,6 +86,9 @@ pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
     router: Router,
+    /// Listener and routes of the operator's endpoints, if they have an address of their own.
+    operator: Option<(TcpListener, Router)>,
+    connections_per_peer: u32,
     /// Lock file of an SQLite database: excludes other servers on the same file.
     lock: Option<File>,
 }
@@ -94,6 +100,7 @@ impl Server {
         let to_message = |error: StoreError| error.to_string();
         // Bind first: if the port is taken, the database is not touched.
         let socket = BoundSocket::bind(settings.address)?;
+        let operator_socket = settings.metrics_address.map(BoundSocket::bind).transpose()?;
         let lock = store::lock_database(&settings.database).map_err(to_message)?;
         let store = Store::open(&settings.database).await.map_err(to_message)?;
         let clock = heartbeat::start_clock(&store).await.map_err(to_message)?;
@@ -146,8 +153,15 @@ impl Server {
             }
         });
         let listener = socket.listen()?;
+        let operator_listener = operator_socket.map(BoundSocket::listen).transpose()?;
         let router = api::router(app.clone()).merge(router(pages));
-        Ok(Server { app, listener, router, lock })
+        let operator_router = api::operator_router(app.clone());
+        let (router, operator) = match operator_listener {
+            None => (router.merge(operator_router), None),
+            Some(listener) => (router, Some((listener, operator_router))),
+        };
+        let connections_per_peer = settings.rate_limits.connections_per_peer;
+        Ok(Server { app, listener, router, operator, connections_per_peer, lock })
     }
 
     /// Transforms the router, for example to add a layer.
@@ -163,65 +177,31 @@ impl Server {
     }
 
     /// Serves until `end` resolves, then shuts down gracefully: accepted requests and writes are finished.
-    pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    pub async fn serve(self, end: impl Future<Output = ()> + Send + 'static) {
         let (app, shutdown) = (self.app.clone(), self.app.shutdown.clone());
-        let listener = self.listener.tap_io(|stream| {
-            // Messages are small and latency matters, so Nagle's algorithm is off.
-            let _ = stream.set_nodelay(true);
-        });
-        let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
-        let stop = async move {
+        tokio::spawn(async move {
             end.await;
             tracing::info!("shutting down");
             shutdown.cancel();
-        };
-        let serve = axum::serve(listener, service).with_graceful_shutdown(stop);
-        let served = tokio::select! {
-            served = serve => served,
+        });
+        let connections = Arc::new(Connections::new(self.connections_per_peer));
+        let shutdown = app.shutdown.clone();
+        if let Some((listener, router)) = self.operator {
+            let (app, connections, shutdown) = (app.clone(), connections.clone(), shutdown.clone());
+            tokio::spawn(async move {
+                listener::serve(listener, router, &app.ingress, connections, shutdown).await;
+            });
+        }
+        tokio::select! {
+            () = listener::serve(self.listener, self.router, &app.ingress, connections, shutdown) => {}
             // Clients that keep their connection open are dropped after 10 s.
             () = async {
                 app.shutdown.cancelled().await;
                 tokio::time::sleep(Duration::from_secs(10)).await;
-            } => Ok(()),
-        };
+            } => {}
+        }
         app.hub.store.clone().close().await;
         drop(self.lock);
-        served
-    }
-}
-
-/// Port that is bound but not yet listening: connections made before the server is ready are refused, not queued.
-struct BoundSocket {
-    socket: TcpSocket,
-    address: SocketAddr,
-}
-
-/// Backlog of connections not yet accepted.
-const ACCEPT_BACKLOG: u32 = 1024;
-
-impl BoundSocket {
-    fn bind(address: SocketAddr) -> Result<BoundSocket, String> {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
-        let bound = socket.and_then(|socket| {
-            // Allows a restart while old connections are in TIME_WAIT.
-            #[cfg(not(windows))]
-            socket.set_reuseaddr(true)?;
-            socket.bind(address)?;
-            Ok(socket)
-        });
-        let socket = bound.map_err(|error| BoundSocket::refused(address, &error))?;
-        Ok(BoundSocket { socket, address })
-    }
-
-    fn listen(self) -> Result<TcpListener, String> {
-        let listener = self.socket.listen(ACCEPT_BACKLOG);
-        listener.map_err(|error| BoundSocket::refused(self.address, &error))
-    }
-
-    fn refused(address: SocketAddr, error: &io::Error) -> String {
-        let free = startup::free_port_near(address);
-        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("mohreh"));
-        startup::cannot_listen(address, error, free, &program)
     }
 }
 
@@ -240,7 +220,8 @@ pub fn run(
             .map_err(|error| format!("signal handlers cannot be installed: {error}"))?;
         let announced = server.address().and_then(ready);
         announced.map_err(|error| format!("the address could not be printed: {error}"))?;
-        server.serve(shutdown).await.map_err(|error| format!("serving: {error}"))
+        server.serve(shutdown).await;
+        Ok(())
     })
 }
 

@@ -19,15 +19,36 @@ pub struct RateLimits {
     /// State-changing requests and socket upgrades per second and client address. 0 also disables the limits of
     /// exports per address.
     pub requests_per_second: u32,
+    /// Requests that only read, per second and client address.
+    pub reads_per_second: u32,
+    /// Open TCP connections per peer; a trusted proxy may have any number.
+    pub connections_per_peer: u32,
     /// Concurrent sockets per client address.
     pub sockets_per_address: u32,
     /// Messages per second and socket.
     pub messages_per_second: u32,
 }
 
+impl RateLimits {
+    /// No limits at all, for tests and private networks.
+    pub const NONE: RateLimits = RateLimits {
+        requests_per_second: 0,
+        reads_per_second: 0,
+        connections_per_peer: 0,
+        sockets_per_address: 0,
+        messages_per_second: 0,
+    };
+}
+
 impl Default for RateLimits {
     fn default() -> RateLimits {
-        RateLimits { requests_per_second: 20, sockets_per_address: 100, messages_per_second: 20 }
+        RateLimits {
+            requests_per_second: 20,
+            reads_per_second: 50,
+            connections_per_peer: 200,
+            sockets_per_address: 100,
+            messages_per_second: 20,
+        }
     }
 }
 
@@ -35,6 +56,7 @@ impl Default for RateLimits {
 pub struct Limiter {
     limits: RateLimits,
     requests: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    reads: Option<DefaultKeyedRateLimiter<IpAddr>>,
     sockets: Mutex<HashMap<IpAddr, u32>>,
     exports: Option<DefaultKeyedRateLimiter<IpAddr>>,
     /// Client addresses of the exports in progress.
@@ -56,14 +78,16 @@ fn too_many_requests() -> Refusal {
 impl Limiter {
     pub fn new(limits: RateLimits) -> Limiter {
         let requests = quota(limits.requests_per_second).map(RateLimiter::keyed);
+        let reads = quota(limits.reads_per_second).map(RateLimiter::keyed);
         let exports = Quota::per_minute(EXPORTS_PER_MINUTE);
         let exports = requests.is_some().then(|| RateLimiter::keyed(exports));
         let (sockets, exporting) = (Mutex::default(), Mutex::default());
-        Limiter { limits, requests, sockets, exports, exporting }
+        Limiter { limits, requests, reads, sockets, exports, exporting }
     }
 
-    pub fn check_request(&self, from: IpAddr) -> Result<(), Refusal> {
-        match &self.requests {
+    /// Counts a request against the quota of its client.
+    pub fn check_request(&self, from: IpAddr, changes_state: bool) -> Result<(), Refusal> {
+        match if changes_state { &self.requests } else { &self.reads } {
             Some(limiter) => limiter.check_key(&from).map_err(|_| too_many_requests()),
             None => Ok(()),
         }
@@ -126,7 +150,7 @@ impl Limiter {
 
     /// Evicts token buckets that are full again.
     pub fn evict_idle(&self) {
-        for limiter in [&self.requests, &self.exports].into_iter().flatten() {
+        for limiter in [&self.requests, &self.reads, &self.exports].into_iter().flatten() {
             limiter.retain_recent();
         }
     }

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
@@ -18,6 +19,9 @@ use crate::app::App;
 use crate::metrics::code_name;
 use crate::startup::READ_ONLY;
 use crate::store::StoreError;
+
+/// Time for the body of a request.
+const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Result of a handler.
 pub type ApiResult = Result<Response<Body>, ApiError>;
@@ -78,7 +82,12 @@ pub fn refusal(app: &App, refusal: &Refusal) -> Response<Body> {
 
 /// Parses a JSON body; an empty one reads as `{}`.
 pub async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Refusal> {
-    let bytes = axum::body::to_bytes(body, limits::MESSAGE_BYTES).await.map_err(|_| {
+    let bytes = axum::body::to_bytes(body, limits::MESSAGE_BYTES);
+    let bytes = tokio::time::timeout(BODY_TIMEOUT, bytes).await.map_err(|_| {
+        let seconds = BODY_TIMEOUT.as_secs();
+        Refusal::new(Code::Malformed, format!("the request was not complete after {seconds} s"))
+    })?;
+    let bytes = bytes.map_err(|_| {
         Refusal::new(Code::TooLarge, format!("a request has up to {} bytes", limits::MESSAGE_BYTES))
     })?;
     let bytes = if bytes.is_empty() { &b"{}"[..] } else { &bytes };
@@ -95,11 +104,8 @@ pub async fn guard(
 ) -> Response<Body> {
     let changes_state = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let from = app.ingress.client_ip(request.headers(), peer);
-    let allowed = if changes_state {
-        app.ingress.check_origin(request.headers()).and_then(|()| app.limiter.check_request(from))
-    } else {
-        Ok(())
-    };
+    let origin = if changes_state { app.ingress.check_origin(request.headers()) } else { Ok(()) };
+    let allowed = origin.and_then(|()| app.limiter.check_request(from, changes_state));
     let mut response = match allowed {
         Ok(()) => next.run(request).await,
         Err(refusal) => json(status(refusal.code), &refusal),

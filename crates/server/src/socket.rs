@@ -42,7 +42,7 @@ pub async fn open(
     let from = app.ingress.client_ip(&headers, peer);
     let allowed = async {
         app.ingress.check_origin(&headers)?;
-        app.limiter.check_request(from)?;
+        app.limiter.check_request(from, true)?;
         let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
         app.limiter.acquire_socket(from)?;
         Ok(person)

@@ -104,12 +104,9 @@ impl Server {
             nats: None,
             ingress: Ingress::default(),
             // No rate limits: all clients of a test share one address.
-            rate_limits: RateLimits {
-                requests_per_second: 0,
-                sockets_per_address: 0,
-                messages_per_second: 0,
-            },
+            rate_limits: RateLimits::NONE,
             bot_threads: 1,
+            metrics_address: None,
         };
         let end = now() + TIMEOUT;
         loop {

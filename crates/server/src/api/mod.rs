@@ -13,7 +13,18 @@ use axum::routing::{delete, get, post};
 use crate::app::App;
 use crate::{response, socket};
 
-/// Routes of the API and of the operator's endpoints.
+/// Routes of the operator's endpoints.
+pub fn operator_router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/health", get(response::health))
+        .route("/ready", get(response::ready))
+        .route("/metrics", get(response::metrics))
+        .method_not_allowed_fallback(response::method_not_allowed)
+        .layer(axum::middleware::from_fn_with_state(app.clone(), response::guard))
+        .with_state(app)
+}
+
+/// Routes of the API.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/api/socket", get(socket::open))
@@ -36,9 +47,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/archive/records", get(archive::records))
         .route("/api/openapi.json", get(response::openapi))
         .route("/api/{*rest}", axum::routing::any(response::not_found))
-        .route("/health", get(response::health))
-        .route("/ready", get(response::ready))
-        .route("/metrics", get(response::metrics))
         .method_not_allowed_fallback(response::method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(app.clone(), response::guard))
         .with_state(app)

@@ -57,12 +57,9 @@ pub fn settings(database: &str) -> Settings {
         database: database.to_string(),
         nats: database.starts_with("postgres").then(|| address_of("NATS")),
         ingress: Ingress::default(),
-        rate_limits: RateLimits {
-            requests_per_second: 0,
-            sockets_per_address: 0,
-            messages_per_second: 0,
-        },
+        rate_limits: RateLimits::NONE,
         bot_threads: 1,
+        metrics_address: None,
     }
 }
 
@@ -72,7 +69,7 @@ impl TestServer {
         let url = format!("http://{}", server.address().unwrap());
         let (end, ended) = oneshot::channel();
         let serving = tokio::spawn(async move {
-            server.serve(async { drop(ended.await) }).await.unwrap();
+            server.serve(async { drop(ended.await) }).await;
         });
         let server = mohreh_client::Server::new(&url).unwrap();
         TestServer { url, server, end: Some(end), serving }
