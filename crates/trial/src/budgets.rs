@@ -15,11 +15,9 @@ use crate::server::ServedResponse;
 
 /// Transfer budget of the first visit: the page and what the service worker precaches at once.
 const FIRST_VISIT_BYTES: f64 = 500_000.0;
-/// Wanted tap latency. The test fails only at `SLACK` times that, because the machine may be busy.
-const TAP_BUDGET_MS: f64 = 100.0;
-const SLACK: f64 = 20.0;
-/// Measurements of a slow tap before it counts; the fastest does.
-const MAX_TRIES: usize = 5;
+/// Measurements of each tap; the fastest counts. Beyond `MIN_ROUNDS` only if one is over its budget.
+const MIN_ROUNDS: usize = 5;
+const MAX_ROUNDS: usize = 20;
 /// Attempts to tap while a search is running.
 const MAX_ATTEMPTS: usize = 30;
 
@@ -29,6 +27,17 @@ pub fn tests() -> Vec<Test> {
         Test::new("budget_tap_while_thinking", |fixture| Box::pin(tap_while_thinking(fixture)))
             .alone(),
     ]
+}
+
+/// A tap whose latency is measured.
+struct Tap {
+    name: &'static str,
+    selector: &'static str,
+    /// Expression that changes once the effect is seen.
+    seen: &'static str,
+    /// Highest multiple of the reference tap: about twice what is measured. No absolute time is asserted, as the
+    /// machine may be busy.
+    budget: f64,
 }
 
 /// Waits until the service worker controls the page and has cached every file of a list in `sw.js`.
@@ -108,74 +117,125 @@ async fn first_visit(fixture: &Fixture) -> Result {
 
 async fn tap_while_thinking(fixture: &Fixture) -> Result {
     let tab = fixture.open(Device::PHONE).await?;
-    // Two computers at the highest level, so that a search is always running.
     let start = Line::start(Kind::Zertz, "")?;
-    tab.set_local_storage(&[start.storage_entry("slow", &["computer 8", "computer 8"], 1)?])
-        .await?;
-    tab.go("/en/table/slow").await?;
-    // Wait for search output: the loading of the engine is not measured.
-    let deep = "/\\d/.test(document.querySelector('.thinking')?.textContent ?? '')";
-    tab.wait("the computer tells what it thinks", deep).await?;
-    tab.command("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await?;
-    // A ring near the middle, which survives the first turns.
-    let place = "document.querySelector('.board [data-spot=d5] circle').getAttribute('cy')";
-    let sound = "document.querySelector('.bar button').getAttribute('aria-pressed')";
-    let mut times = Vec::new();
-    // Language, sound, and turning the board, which redraws everything.
-    for (selector, seen) in [
-        (".language", "document.documentElement.lang"),
-        (".aside .row button:first-child", place),
-        (".bar button", sound),
-        (".language", "document.documentElement.lang"),
-        (".aside .row button:first-child", place),
-        (".bar button", sound),
-    ] {
-        times.push(tap_latency(&tab, None, selector, seen).await?);
-    }
+    let while_playing = [
+        Tap {
+            name: "language",
+            selector: ".language",
+            seen: "document.documentElement.lang",
+            budget: 2.5,
+        },
+        Tap {
+            name: "board turned",
+            selector: ".aside .row button:first-child",
+            // A ring near the middle, which survives the first turns.
+            seen: "document.querySelector('.board [data-spot=d5] circle').getAttribute('cy')",
+            budget: 2.5,
+        },
+        Tap {
+            name: "sound",
+            selector: ".bar button",
+            seen: "document.querySelector('.bar button').getAttribute('aria-pressed')",
+            budget: 1.2,
+        },
+    ];
     // The most frequent action: picking up a piece, here while a hint is searched.
-    tab.set_local_storage(&[start.storage_entry("own", &["person", "computer 8"], 1)?]).await?;
-    tab.go("/en/table/own").await?;
-    tab.command("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await?;
-    let picked = "document.querySelector('.slot.picked')?.dataset.spot";
-    let mut picks = Vec::new();
-    for slot in [
+    let slots = [
         ".supply .slot:nth-of-type(1)",
         ".supply .slot:nth-of-type(2)",
         ".supply .slot:nth-of-type(3)",
-    ] {
-        picks.push(tap_latency(&tab, Some(".action.hint"), slot, picked).await?);
+    ];
+    let picks = slots.map(|selector| Tap {
+        name: "a marble picked up",
+        selector,
+        seen: "document.querySelector('.slot.picked')?.dataset.spot",
+        budget: 1.3,
+    });
+    let (mut playing, mut own) = (Latencies::of(&while_playing), Latencies::of(&picks));
+    let is_slow =
+        |latencies: &Latencies<'_>| latencies.ratios().any(|(tap, _, ratio)| ratio > tap.budget);
+    for round in 0..MAX_ROUNDS {
+        if round >= MIN_ROUNDS && !is_slow(&playing) && !is_slow(&own) {
+            break;
+        }
+        // Two computers at the highest level, so that a search is always running.
+        tab.set_local_storage(&[start.storage_entry("slow", &["computer 8", "computer 8"], 1)?])
+            .await?;
+        tab.go("/en/table/slow").await?;
+        // Wait for search output: the loading of the engine is not measured.
+        let deep = "/\\d/.test(document.querySelector('.thinking')?.textContent ?? '')";
+        tab.wait("the computer tells what it thinks", deep).await?;
+        playing.measure(&tab, None).await?;
+        tab.set_local_storage(&[start.storage_entry("own", &["person", "computer 8"], 1)?]).await?;
+        tab.go("/en/table/own").await?;
+        own.measure(&tab, Some(".action.hint")).await?;
     }
-    tab.command("Emulation.setCPUThrottlingRate", json!({ "rate": 1 })).await?;
+    let measured: Vec<(&Tap, f64, f64)> = playing.ratios().chain(own.ratios()).collect();
     let longest = tab.eval("trial.longest ?? 0").await?.as_f64().unwrap_or_default();
-    let shown =
-        |times: &[f64]| times.iter().map(|time| format!("{time:.0}")).collect::<Vec<_>>().join(" ");
-    let worst = times.iter().chain(&picks).copied().fold(0.0, f64::max);
+    let shown: Vec<String> = measured
+        .iter()
+        .map(|(tap, time, ratio)| format!("{} {time:.0} ms ({ratio:.2})", tap.name))
+        .collect();
     fixture.report(format!(
-        "tap to frame while the engine thinks, 4x throttled: a marble picked up {} ms; language, board turned, \
-         sound {} ms; worst {worst:.0} ms (wanted {TAP_BUDGET_MS}); longest task of the page {longest:.0} ms",
-        shown(&picks),
-        shown(&times)
+        "tap to frame while the engine thinks, 4x throttled (in parentheses the multiple of the reference tap): {}; \
+         longest task of the page {longest:.0} ms",
+        shown.join(", ")
     ));
-    ensure!(worst <= TAP_BUDGET_MS * SLACK, "a tap was answered after {worst:.0} ms");
+    for (tap, _, ratio) in &measured {
+        ensure!(
+            *ratio <= tap.budget,
+            "{}: {ratio:.2} times the reference tap, allowed are {}",
+            tap.name,
+            tap.budget
+        );
+    }
     Ok(())
 }
 
-/// Tap latency; a slow one is measured again.
-async fn tap_latency(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -> Result<f64> {
-    let mut least = f64::INFINITY;
-    for _ in 0..MAX_TRIES {
-        least = least.min(tap_latency_once(tab, ask, selector, seen).await?);
-        if least <= TAP_BUDGET_MS * SLACK {
-            break;
-        }
+/// A tap on a button that draws a fixed number of circles, in the same page under the same load.
+const REFERENCE: Tap = Tap {
+    name: "reference",
+    selector: "#trial-reference",
+    seen: "document.querySelector('#trial-reference')?.dataset.taps",
+    budget: f64::INFINITY,
+};
+
+/// Least latencies of taps, and of the reference under the same conditions.
+struct Latencies<'a> {
+    taps: &'a [Tap],
+    least: Vec<f64>,
+    reference: f64,
+}
+
+impl<'a> Latencies<'a> {
+    fn of(taps: &'a [Tap]) -> Latencies<'a> {
+        Latencies { taps, least: vec![f64::INFINITY; taps.len()], reference: f64::INFINITY }
     }
-    Ok(least)
+
+    async fn measure(&mut self, tab: &Tab, ask: Option<&str>) -> Result {
+        tab.command("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await?;
+        tab.eval("trial.showReference()").await?;
+        self.reference = self.reference.min(tap_latency(tab, ask, &REFERENCE).await?);
+        tab.eval("trial.hideReference()").await?;
+        for (tap, least) in self.taps.iter().zip(&mut self.least) {
+            *least = least.min(tap_latency(tab, ask, tap).await?);
+        }
+        tab.command("Emulation.setCPUThrottlingRate", json!({ "rate": 1 })).await?;
+        Ok(())
+    }
+
+    /// Each tap with its latency, and with the multiple of the reference that it is: other load slows both down.
+    fn ratios(&self) -> impl Iterator<Item = (&'a Tap, f64, f64)> {
+        let reference = self.reference;
+        self.taps.iter().zip(&self.least).map(move |(tap, least)| (tap, *least, least / reference))
+    }
 }
 
 /// Milliseconds from a tap to the frame that shows its effect. The search that runs meanwhile is started by the button
 /// `ask` together with the tap, or was running before. Repeated if none was, or if a layout shift at its start or end
 /// made the tap miss.
-async fn tap_latency_once(tab: &Tab, ask: Option<&str>, selector: &str, seen: &str) -> Result<f64> {
+async fn tap_latency(tab: &Tab, ask: Option<&str>, tap: &Tap) -> Result<f64> {
+    let Tap { selector, seen, .. } = tap;
     for _ in 0..MAX_ATTEMPTS {
         let ready = match ask {
             Some(ask) => format!("!document.querySelector({}).disabled", js_string(ask)),

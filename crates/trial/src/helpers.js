@@ -214,6 +214,29 @@
       addEventListener("click", clicked, { capture: true });
     },
 
+    /** Shows a button that draws a fixed number of circles when it is tapped: the unit of tap latencies. */
+    showReference() {
+      const button = document.createElement("button");
+      button.id = "trial-reference";
+      button.dataset.taps = 0;
+      Object.assign(button.style, { position: "fixed", inset: "0 0 auto auto", width: "3rem", height: "3rem", zIndex: 99 });
+      button.addEventListener("click", () => {
+        const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+        for (let n = 0; n < 1500; n++) {
+          const circle = document.createElementNS(picture.namespaceURI, "circle");
+          for (const [name, value] of [["cx", n % 50], ["cy", n / 50], ["r", 0.4]]) circle.setAttribute(name, value);
+          picture.append(circle);
+        }
+        button.replaceChildren(picture);
+        button.dataset.taps++;
+      });
+      document.body.append(button);
+    },
+
+    hideReference() {
+      document.querySelector("#trial-reference").remove();
+    },
+
     /** Fills localStorage to its quota. */
     fillStorage() {
       let [size, n] = [1 << 20, 0];
