@@ -148,9 +148,9 @@ pub fn is_plain(text: &str) -> bool {
 
 /// New guest and its session secret; only the hash is stored.
 pub fn new_person(name: String, now: u64) -> (PersonRow, String) {
-    let secret = chance::letters::<40>();
+    let secret = chance::letters::<{ limits::SECRET_CHARS }>();
     let row = PersonRow {
-        id: chance::letters::<10>(),
+        id: chance::letters::<{ limits::PERSON_ID_CHARS }>(),
         name,
         secret: chance::hash(&secret),
         created: now,

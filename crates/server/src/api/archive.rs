@@ -7,8 +7,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use futures_util::stream;
 use mohreh_games::Record;
-use mohreh_protocol::{Code, PublicHead, Refusal};
-use serde::{Deserialize, Serialize};
+use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, PublicHead, Refusal, limits};
 
 use crate::app::App;
 use crate::hub::store_refusal;
@@ -16,62 +15,19 @@ use crate::lobby;
 use crate::response::{ApiResult, json, text};
 use crate::store::Search;
 
-/// Games per page.
-const PAGE_SIZE: u32 = 50;
-
-/// Query parameters; all given filters must match.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArchiveQuery {
-    kind: Option<String>,
-    setup: Option<String>,
-    /// Ranks by seat, such as `1 2`.
-    result: Option<String>,
-    /// Ended at or after, in Unix milliseconds.
-    from: Option<u64>,
-    /// Ended before, in Unix milliseconds.
-    to: Option<u64>,
-    /// Person id of a player.
-    person: Option<String>,
-    /// Case-insensitive name prefix of a player.
-    name: Option<String>,
-    /// Cursor from the previous page.
-    after: Option<String>,
-}
-
-#[derive(Serialize)]
-struct ArchivePage {
-    games: Vec<PublicHead>,
-    /// Cursor of the next page; `None` at the end.
-    after: Option<String>,
-}
-
-impl ArchiveQuery {
-    fn search(&self) -> Result<Search, Refusal> {
-        let before =
-            match &self.after {
-                None => None,
-                Some(after) => {
-                    let parts = after.split_once('-');
-                    let read =
-                        parts.and_then(|(ended, id)| Some((ended.parse().ok()?, id.to_string())));
-                    Some(read.ok_or_else(|| {
-                        Refusal::new(Code::Malformed, "`after` is not one of ours")
-                    })?)
-                }
-            };
-        Ok(Search {
-            kind: self.kind.clone(),
-            setup: self.setup.clone(),
-            result: self.result.clone(),
-            from: self.from,
-            to: self.to,
-            person: self.person.clone(),
-            name: self.name.clone(),
-            before,
-            limit: PAGE_SIZE,
-        })
-    }
+/// The search that a query describes.
+fn search_of(query: ArchiveQuery) -> Result<Search, Refusal> {
+    let ArchiveQuery { kind, setup, result, from, to, person, name, after } = query;
+    let before = match after {
+        None => None,
+        Some(after) => {
+            let parts = after.split_once('-');
+            let read = parts.and_then(|(ended, id)| Some((ended.parse().ok()?, id.to_string())));
+            Some(read.ok_or_else(|| Refusal::new(Code::Malformed, "`after` is not one of ours"))?)
+        }
+    };
+    let limit = limits::ARCHIVE_PAGE;
+    Ok(Search { kind, setup, result, from, to, person, name, before, limit })
 }
 
 async fn page(
@@ -92,7 +48,7 @@ fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
 }
 
 pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let (games, next) = page(&app, &parse_query(query)?.search()?).await?;
+    let (games, next) = page(&app, &search_of(parse_query(query)?)?).await?;
     let after = next.map(|(ended, id)| format!("{ended}-{id}"));
     Ok(json(StatusCode::OK, &ArchivePage { games, after }))
 }
@@ -100,7 +56,7 @@ pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResul
 /// Streams all matching games as records. An error aborts the connection, so that a truncated export is not mistaken
 /// for a complete one.
 pub async fn records(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let search = parse_query(query)?.search()?;
+    let search = search_of(parse_query(query)?)?;
     let first = record_page(&app, search).await?;
     let pages = stream::unfold((app, Some(Ok(first))), |(app, page)| async move {
         match page? {
@@ -135,4 +91,29 @@ async fn record_page(app: &App, search: Search) -> Result<(Bytes, Option<Search>
         }
     }
     Ok((records.into(), next.map(|next| Search { before: Some(next), ..search })))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::extract::Query;
+    use axum::http::Uri;
+    use mohreh_protocol::ArchiveQuery;
+
+    #[test]
+    fn a_query_string_reads_back_as_the_query() {
+        let texts = ["", "1 2", "a=b&c", "50% + 1", "سارا", "%20", "a/b?c#d", "~.-_"];
+        for text in texts {
+            let query = ArchiveQuery {
+                setup: Some(text.to_string()),
+                name: Some(text.to_string()),
+                from: Some(0),
+                to: Some(u64::MAX),
+                ..ArchiveQuery::default()
+            };
+            let uri: Uri = format!("/api/archive?{}", query.to_query()).parse().unwrap();
+            let Query(read) = Query::<ArchiveQuery>::try_from_uri(&uri).unwrap();
+            assert_eq!(read, query, "{uri}");
+        }
+        assert_eq!(ArchiveQuery::default().to_query(), "");
+    }
 }

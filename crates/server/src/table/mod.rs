@@ -7,5 +7,5 @@ mod room;
 mod tests;
 
 pub use clock::merge_spans;
-pub use head::{Head, ID_LETTERS};
+pub use head::Head;
 pub use room::{Draft, Room};

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::draft::{Draft, FirstMove, PlayMode};
+use mohreh_protocol::First;
+
+use super::draft::{Draft, PlayMode};
 use super::online::online_options;
 use crate::dom;
 use crate::game_model::Controller;
@@ -49,10 +51,10 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
         (PlayMode::Online, "say-who-online"),
         (PlayMode::Mixed, "say-who-mixed"),
     ];
-    const FIRST: &[(FirstMove, &str)] = &[
-        (FirstMove::Lot, "say-first-lot"),
-        (FirstMove::Me, "say-first-me"),
-        (FirstMove::Other, "say-first-other"),
+    const FIRST: &[(First, &str)] = &[
+        (First::Lot, "say-first-lot"),
+        (First::Me, "say-first-me"),
+        (First::Other, "say-first-other"),
     ];
     let say = Say::global();
     let mode = Memo::new(move || draft.with(|draft| draft.mode));
@@ -93,7 +95,7 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
                 {levels(draft)}
                 <div class="first">
                     <span class="name">{say!(say, "say-first")}</span>
-                    {choices("first", FIRST, move || draft.with(|draft| draft.first), move |first| draft.update(|draft| draft.first = first))}
+                    {choices("starts", FIRST, move || draft.with(|draft| draft.first), move |first| draft.update(|draft| draft.first = first))}
                 </div>
             })}
             {show(move || mode.get() == PlayMode::Online, move || online_options(draft, seats))}

@@ -1,10 +1,9 @@
 //! Chat of a table. Muting is local to the device.
 
-use mohreh_protocol::limits;
+use mohreh_protocol::{Chat, limits};
 
 use super::identity::Identity;
 use super::online_table::OnlineTable;
-use super::wire::ChatLine;
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, on, show, view};
@@ -36,7 +35,7 @@ pub fn chat(online: OnlineTable) -> View {
         store::save_muted(&people);
         muted.set(people);
     };
-    let line = move |ChatLine { person, text }: ChatLine| {
+    let line = move |Chat { person, text, .. }: Chat| {
         let id = person.id;
         let own = me.person.with(|me| me.as_ref().is_some_and(|me| me.id == id));
         let mute_author = move |_| {

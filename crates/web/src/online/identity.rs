@@ -3,12 +3,10 @@
 
 use std::rc::Rc;
 
-use mohreh_protocol::limits;
+use mohreh_protocol::{NameBody, Person, Wire, limits};
 use reactive_graph::owner::Owner;
 
-use super::json::Message;
-use super::wire::Person;
-use super::{Socket, request_json};
+use super::{Socket, request};
 use crate::app::Page;
 use crate::dom;
 use crate::say::{Say, say};
@@ -46,27 +44,27 @@ impl Identity {
             None => then(),
         });
         // The cookie may exist although this page has not connected yet.
-        request_json("GET", "/api/person".into(), None, move |json| {
-            match Person::read(&json.at("person")) {
-                Some(person) => {
-                    self.person.set(Some(person));
-                    then();
-                }
-                None => self.waiting.set(Some(then)),
+        let known = move |known: mohreh_protocol::Identity| match known.person {
+            Some(person) => {
+                self.person.set(Some(person));
+                then();
             }
-        });
+            None => self.waiting.set(Some(then)),
+        };
+        request("GET", "/api/person".into(), None, known);
     }
 
     /// Creates the guest account, or renames it.
     fn set_name(self, name: &str, then: Callback) {
         let method = if self.person.with_untracked(Option::is_some) { "PATCH" } else { "POST" };
-        let body = Message::new().text("name", name).done();
-        request_json(method, "/api/person".into(), Some(body), move |json| {
-            self.person.set(Person::read(&json.at("person")));
+        let body = NameBody { name: name.to_string() }.to_text();
+        let named = move |known: mohreh_protocol::Identity| {
+            self.person.set(known.person);
             // The open socket is authenticated as the previous identity.
             Socket::global().reconnect();
             then();
-        });
+        };
+        request(method, "/api/person".into(), Some(body), named);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Page of an online table: connecting, waiting for players, playing.
 
+use mohreh_protocol::{Phase, Sitter};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::on_cleanup;
 
@@ -10,7 +11,6 @@ use super::invite::{table_link, waiting};
 use super::online_table::{OnlineTable, SyncState, TableState};
 use super::socket::{ConnectionState, Socket};
 use super::text::table_text;
-use super::wire::{Phase, Sitter};
 use crate::app::{Notice, Page, notify};
 use crate::dom;
 use crate::game_model::{Awaiting, GameModel};
@@ -36,8 +36,8 @@ fn stage(online: OnlineTable) -> Stage {
     online.state.with(|state| match &state.head {
         _ if state.not_found => Stage::NotFound,
         None => Stage::Connecting,
-        Some(head) if head.phase() == Phase::Waiting => Stage::Waiting,
-        Some(head) if head.seats().contains(&Sitter::Open) => Stage::Closed,
+        Some(head) if head.table.phase == Phase::Waiting => Stage::Waiting,
+        Some(head) if head.table.seats.contains(&Sitter::Open) => Stage::Closed,
         Some(_) => Stage::Playing,
     })
 }

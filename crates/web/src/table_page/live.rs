@@ -4,14 +4,14 @@
 use mohreh_draw::changes;
 use mohreh_games::Status;
 use mohreh_games::show::{Name, Scene};
-use mohreh_protocol::End;
+use mohreh_protocol::{End, Sitter};
 
 use crate::app::{Notice, Page, notify};
 use crate::board::{Marks, change_text, duration_ms};
 use crate::engine::Engine;
 use crate::game_model::{Awaiting, Controller, GameModel, TouchResult, next_touches, touch};
+use crate::online::OnlineTable;
 use crate::online::text::{end_text, isolated, sitter_name, with_names};
-use crate::online::{OnlineTable, Sitter};
 use crate::say::Say;
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal, Stored};
@@ -96,7 +96,7 @@ impl LiveGame {
 
     pub fn is_computer(self, seat: usize) -> bool {
         match self.online {
-            Some(online) => matches!(online.sitter(seat), Sitter::Computer(_)),
+            Some(online) => matches!(online.sitter(seat), Sitter::Computer { .. }),
             None => self
                 .model
                 .with_untracked(|model| matches!(model.controllers[seat], Controller::Computer(_))),
