@@ -19,7 +19,7 @@ struct Member {
 enum Contents {
     Unit,
     /// A single struct, whose fields are those of the object.
-    Newtype(Type),
+    Newtype(Box<Type>),
     Members(Vec<Member>),
 }
 
@@ -62,7 +62,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
                     let contents = match &variant.fields {
                         Fields::Unit => Contents::Unit,
                         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-                            Contents::Newtype(fields.unnamed[0].ty.clone())
+                            Contents::Newtype(Box::new(fields.unnamed[0].ty.clone()))
                         }
                         fields => Contents::Members(members(fields).ok_or_else(unsupported)??),
                     };

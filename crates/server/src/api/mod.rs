@@ -61,6 +61,7 @@ where
     H: Handler<T, Arc<App>>,
     T: 'static,
 {
+    // Standard methods always have a filter.
     let filter = MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET);
     let parameters = match tag {
         _ if !path.contains('{') => Parameters::None,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mohreh_protocol::First;
+use mohreh_protocol::{First, limits};
 
 use super::draft::{Draft, PlayMode};
 use super::online::online_options;
@@ -78,7 +78,7 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
                     })
                 >
                     <option value="0" selected=bind_bool(move || value() == 0)>{say!(say, "say-person")}</option>
-                    {(1..=8u8).map(|level| view! {
+                    {limits::LEVELS.map(|level| view! {
                         <option value=level selected=bind_bool(move || value() == level)>
                             {bind(move || say.with("say-computer-level", &[("level", level.into())]))}
                         </option>
@@ -131,7 +131,7 @@ pub fn levels(draft: Signal<Draft>) -> View {
     view! {
         <div class="levels" role="radiogroup" aria-label=say!(say, "say-level")>
             <span class="name">{say!(say, "say-level")}</span>
-            <div class="scale">{(1..=8u8).map(level).views()}</div>
+            <div class="scale">{limits::LEVELS.map(level).views()}</div>
             <span class="about">{level_about}</span>
         </div>
     }

@@ -269,7 +269,7 @@ impl OnlineTable {
             }
             // Optimistic-concurrency conflict: fetch the missing entries, then resend.
             code if code == Code::Stale || act_in_flight => {
-                self.socket.send(&self.subscribe_message())
+                self.socket.send(&self.subscribe_message());
             }
             _ => {
                 why.notify();
