@@ -1,5 +1,5 @@
 //! JSON Schema of the types that travel as JSON, derived from their declarations: doc comments are descriptions,
-//! attributes of serde decide what is required, and limits come from [`limits`](crate::limits).
+//! attributes of serde decide what is required, and limits come from [`limits`].
 
 use crate::json::Json;
 use crate::limits;
