@@ -6,6 +6,7 @@ mod files;
 mod modules;
 mod rules;
 mod walls;
+mod wire_words;
 
 use std::path::Path;
 
@@ -20,10 +21,11 @@ pub fn run(root: &Path) -> Result<(), String> {
     let files = files::all(root)?;
     let workspace = metadata(root, "Cargo.toml")?;
     let fuzz = metadata(root, "fuzz/Cargo.toml")?;
-    let checks: [(&str, Vec<Finding>); 7] = [
+    let checks: [(&str, Vec<Finding>); 8] = [
         ("every rule has a test that is named after it", rules::check(&files)),
         ("the walls between the crates stand", walls::check(&files)),
         ("modules have no cycles", modules::check(&files)),
+        ("the page repeats no word of the protocol", wire_words::check(&files)),
         (
             "ARCHITECTURE.md names every crate and dependency",
             architecture::check(&files, &workspace),

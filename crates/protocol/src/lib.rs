@@ -3,33 +3,40 @@
 //! A table is a head (game, seats, time control) and an append-only log. The log is the source of truth: [`Log`]
 //! replays it into the game state, on the server, in the page and in offline verification. This crate reads no clock
 //! and has no random source of its own.
+//!
+//! Every message, request body and limit is declared here, once. With the feature `json`, serde reads and writes them
+//! and [`Schemas`] describes them; [`Wire`] does without serde, for the page. The server rejects unknown fields. Clients
+//! must ignore them: the server may add fields at any time. Doc comments of messages are their descriptions in the
+//! OpenAPI document.
 
 #![warn(missing_docs)]
 
 mod dice;
+mod json;
+#[cfg(all(test, feature = "json"))]
+mod laws;
+pub mod limits;
 mod log;
-#[cfg(feature = "json")]
 mod message;
 mod name;
+mod request;
+#[cfg(feature = "json")]
+mod schema;
+mod state;
+mod wire;
 
 pub use dice::{Dice, Seed, check_dice, commitment};
+pub use json::Json;
 pub use log::{End, Log, LogError, LogEvent, Offer};
-#[cfg(feature = "json")]
-pub use message::*;
+pub use message::{Act, ClientMessage, Code, Refusal, ServerMessage};
 pub use name::{TextError, clean_line, clean_name, name_key};
-
-/// Input limits, shared by server and clients.
-pub mod limits {
-    /// Maximum WebSocket message, and maximum request body.
-    pub const MESSAGE_BYTES: usize = 16 * 1024;
-    /// Maximum length of a display name, in graphemes.
-    pub const NAME_CHARS: usize = 32;
-    /// Maximum length of a chat line, in graphemes.
-    pub const CHAT_CHARS: usize = 280;
-    /// Maximum steps in one `play`; longer than any turn of any game.
-    pub const STEPS_PER_MESSAGE: usize = 64;
-    /// Maximum length of a setup text.
-    pub const SETUP_BYTES: usize = 2048;
-    /// Maximum length of a player's dice nonce.
-    pub const NONCE_BYTES: usize = 64;
-}
+pub use request::{
+    ActBody, ArchivePage, ArchiveQuery, CreatedToken, First, Identity, Invitation, Join, LabelBody,
+    NameBody, NewTable, OwnTable, PlayBody, Token,
+};
+#[cfg(feature = "json")]
+pub use schema::{ObjectSchema, Property, Schemas};
+pub use state::{
+    Chat, Clock, ClockState, Entry, LobbyLists, Person, Phase, PublicHead, Sitter, Snapshot,
+};
+pub use wire::Wire;

@@ -93,7 +93,11 @@ fn check(text: &str, most: usize) -> Result<(), TextError> {
             graphemes += usize::from(!joined);
         }
     }
-    if graphemes > most { Err(TextError::TooLong(most)) } else { Ok(()) }
+    if graphemes > most || chars.len() > most * limits::CODE_POINTS {
+        Err(TextError::TooLong(most))
+    } else {
+        Ok(())
+    }
 }
 
 /// Zero-width non-joiner and joiner.
@@ -308,8 +312,9 @@ mod tests {
             assert_eq!(clean_name(&format!("{long}x")), Err(TextError::TooLong(most)));
         }
         let family = "👨\u{200d}👩\u{200d}👧";
-        assert!(clean_line(&family.repeat(limits::CHAT_CHARS)).is_ok());
-        assert!(clean_line(&family.repeat(limits::CHAT_CHARS + 1)).is_err());
+        let most = limits::CHAT_CHARS * limits::CODE_POINTS / 5;
+        assert!(clean_line(&family.repeat(most)).is_ok());
+        assert!(clean_line(&family.repeat(most + 1)).is_err());
         assert_eq!(
             clean_name("a\u{301}\u{302}\u{303}\u{304}\u{305}"),
             Err(TextError::TooManyMarks)

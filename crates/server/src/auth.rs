@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
-use mohreh_protocol::{Code, Person, Refusal};
+use mohreh_protocol::{Code, Person, Refusal, limits};
 
 use crate::chance;
 use crate::hub::store_refusal;
@@ -213,9 +213,9 @@ pub fn clean_name(name: &str) -> Result<String, Refusal> {
 
 /// New guest and its session secret; only the hash is stored.
 pub fn new_person(name: String, now: u64) -> (PersonRow, String) {
-    let secret = chance::letters::<40>();
+    let secret = chance::letters::<{ limits::SECRET_CHARS }>();
     let row = PersonRow {
-        id: chance::letters::<10>(),
+        id: chance::letters::<{ limits::PERSON_ID_CHARS }>(),
         name,
         secret: chance::hash(&secret),
         created: now,

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::table::ID_LETTERS;
+use mohreh_protocol::limits::ID_LETTERS;
 
 /// Bytes from the system's random source. There is no safe fallback, so failure panics.
 #[expect(clippy::expect_used, reason = "a machine without chance cannot keep a secret")]
@@ -15,7 +15,10 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 
 /// Random text of `N` characters, 5 bits each.
 pub fn letters<const N: usize>() -> String {
-    bytes::<N>().iter().map(|byte| char::from(ID_LETTERS[usize::from(byte % 32)])).collect()
+    bytes::<N>()
+        .iter()
+        .map(|byte| char::from(ID_LETTERS.as_bytes()[usize::from(byte % 32)]))
+        .collect()
 }
 
 /// SHA-256 in hexadecimal. Unsalted, because the secrets are random.

@@ -3,14 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use mohreh_protocol::{PublicHead, ServerMessage};
+use mohreh_protocol::{LobbyLists, PublicHead, ServerMessage, limits};
 
 use crate::hub::{Hub, Subscriber, to_json};
 use crate::store::{StoreError, TableRow};
 use crate::table::Head;
 
-/// Maximum length of each list.
-const LIST_LIMIT: u32 = 50;
 /// Delay that coalesces changes, and thereby the minimum interval between broadcasts.
 const THROTTLE: Duration = Duration::from_millis(500);
 
@@ -32,9 +30,10 @@ pub fn public_heads(rows: &[TableRow]) -> Vec<PublicHead> {
 }
 
 pub async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {
-    let open = hub.store.open_tables(LIST_LIMIT).await?;
-    let live = hub.store.live_tables(LIST_LIMIT).await?;
-    Ok(ServerMessage::Lobby { open: public_heads(&open), live: public_heads(&live) })
+    let open = hub.store.open_tables(limits::LOBBY_TABLES).await?;
+    let live = hub.store.live_tables(limits::LOBBY_TABLES).await?;
+    let lists = LobbyLists { open: public_heads(&open), live: public_heads(&live) };
+    Ok(ServerMessage::Lobby(lists))
 }
 
 impl Lobby {

@@ -1,6 +1,5 @@
 //! Prometheus metrics.
 
-use mohreh_protocol::Code;
 use prometheus::{
     Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
 };
@@ -79,9 +78,4 @@ fn resident() -> Option<i64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     line.split_whitespace().nth(1)?.parse::<i64>().ok().map(|kb| kb * 1024)
-}
-
-/// Kebab-case name of a code, as in JSON.
-pub fn code_name(code: Code) -> String {
-    serde_json::to_string(&code).unwrap_or_default().trim_matches('"').to_string()
 }

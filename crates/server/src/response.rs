@@ -11,12 +11,12 @@ use axum::http::header::{
 };
 use axum::http::{HeaderValue, Method, Response, StatusCode};
 use axum::middleware::Next;
+use axum::response::IntoResponse;
 use mohreh_protocol::{Code, Refusal, limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
-use crate::metrics::code_name;
 use crate::startup::READ_ONLY;
 use crate::store::StoreError;
 
@@ -35,7 +35,7 @@ impl From<Refusal> for ApiError {
     }
 }
 
-impl axum::response::IntoResponse for ApiError {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response<Body> {
         let mut response = json(status(self.0.code), &self.0);
         response.extensions_mut().insert(RefusalCode(self.0.code));
@@ -47,7 +47,8 @@ impl axum::response::IntoResponse for ApiError {
 #[derive(Clone, Copy)]
 struct RefusalCode(Code);
 
-fn status(code: Code) -> StatusCode {
+/// HTTP status of a refusal.
+pub fn status(code: Code) -> StatusCode {
     match code {
         Code::Malformed => StatusCode::BAD_REQUEST,
         Code::NotFound => StatusCode::NOT_FOUND,
@@ -76,7 +77,7 @@ pub fn text(status: StatusCode, kind: &'static str, text: impl Into<Body>) -> Re
 
 /// Refusal for handlers that return a plain response; counted here, as it carries no [`RefusalCode`].
 pub fn refusal(app: &App, refusal: &Refusal) -> Response<Body> {
-    app.hub.metrics.refused.with_label_values(&[&code_name(refusal.code)]).inc();
+    app.hub.metrics.refused.with_label_values(&[refusal.code.word()]).inc();
     json(status(refusal.code), refusal)
 }
 
@@ -108,10 +109,10 @@ pub async fn guard(
     let allowed = origin.and_then(|()| app.limiter.check_request(from, changes_state));
     let mut response = match allowed {
         Ok(()) => next.run(request).await,
-        Err(refusal) => json(status(refusal.code), &refusal),
+        Err(refusal) => ApiError(refusal).into_response(),
     };
     if let Some(RefusalCode(code)) = response.extensions().get() {
-        app.hub.metrics.refused.with_label_values(&[&code_name(*code)]).inc();
+        app.hub.metrics.refused.with_label_values(&[code.word()]).inc();
     }
     app.hub.metrics.requests.with_label_values(&[response.status().as_str()]).inc();
     let headers = response.headers_mut();
@@ -131,10 +132,6 @@ pub async fn not_found() -> ApiError {
 pub async fn method_not_allowed() -> Response<Body> {
     let why = "this address does not have that method; see /api/openapi.json";
     json(StatusCode::METHOD_NOT_ALLOWED, &Refusal::new(Code::NotFound, why))
-}
-
-pub async fn openapi() -> Response<Body> {
-    text(StatusCode::OK, "application/json", include_str!("api/openapi.json"))
 }
 
 /// Liveness probe.

@@ -17,13 +17,10 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::auth::not_authenticated;
 use crate::hub::{RoomHandle, Subscriber, to_json};
-use crate::metrics::code_name;
 use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
 const SEND_QUEUE: usize = 256;
-/// Subscriptions per socket.
-const MAX_TABLES: usize = 32;
 /// Initial read and write buffers. Most messages are shorter, and every idle socket holds both.
 const BUFFER_BYTES: usize = 1024;
 /// Idle time before a ping; after twice this time without any frame the connection is closed.
@@ -152,7 +149,7 @@ impl Connection<'_> {
 
     fn refuse(&mut self, table: Option<String>, why: &Refusal) {
         self.refusals += 1;
-        self.app.hub.metrics.refused.with_label_values(&[&code_name(why.code)]).inc();
+        self.app.hub.metrics.refused.with_label_values(&[why.code.word()]).inc();
         self.send(&ServerMessage::Refused { table, code: why.code, why: why.why.clone() });
     }
 
@@ -183,7 +180,9 @@ impl Connection<'_> {
         let hub = &app.hub;
         match message {
             ClientMessage::Watch { table, from } => {
-                if self.tables.len() >= MAX_TABLES && !self.tables.contains_key(&table) {
+                if self.tables.len() >= limits::TABLES_PER_SOCKET
+                    && !self.tables.contains_key(&table)
+                {
                     return Err(Refusal::new(Code::TooLarge, "too many tables on one connection"));
                 }
                 let handle = hub.handle(&table).await?;

@@ -154,14 +154,14 @@ async fn offers(fixture: &Fixture) -> Result {
         let turns = "document.querySelectorAll('.turns .turn').length === 2";
         guest.tab.wait("a turn is gone", turns).await?;
     }
-    guests[0].press(".action.draw").await?;
+    guests[0].press(".action.offer-draw").await?;
     guests[1].press("[data-act=decline]").await?;
     let declined = js_string(&text(guests[0].language, "say-declined"));
     let told = format!(
         "[...document.querySelectorAll('.notice')].some((said) => said.textContent.includes({declined}))"
     );
     guests[0].tab.wait("it is told that nobody agrees", &told).await?;
-    guests[1].press(".action.draw").await?;
+    guests[1].press(".action.offer-draw").await?;
     guests[0].press("[data-act=agree]").await?;
     for guest in &guests {
         let drawn = js_string(&text(guest.language, "say-draw-agreed"));

@@ -5,7 +5,7 @@
 
 use mohreh_games::show::{Name, Picked};
 use mohreh_games::{AnyGame, Kind, Outcome, Record, Seat, Status, Turn};
-use mohreh_protocol::{End, Log};
+use mohreh_protocol::{End, Log, limits};
 
 /// Who controls a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Controller {
     fn read(text: &str) -> Controller {
         let level = text.strip_prefix("computer ").and_then(|level| level.trim().parse().ok());
         match level {
-            Some(level @ 1..=8) => Controller::Computer(level),
+            Some(level) if limits::LEVELS.contains(&level) => Controller::Computer(level),
             _ if text == REMOTE => Controller::Remote,
             _ => Controller::Person,
         }

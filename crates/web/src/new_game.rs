@@ -6,13 +6,15 @@ mod players;
 
 use mohreh_games::show::{Choice, Offer, SetupPart, Variant};
 use mohreh_games::{AnyGame, Kind};
+use mohreh_protocol::Clock;
 
 use crate::board::small_board;
 use crate::dom;
+use crate::game_model::FischerClock;
 use crate::grid::grid_editor;
 use crate::local_game;
+use crate::online::Identity;
 use crate::online::text::clock_text;
-use crate::online::{Clock, Identity};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
 use crate::switch::switch;
@@ -59,8 +61,10 @@ pub fn new_game(kind: Kind) -> View {
         let setup = draft.setup(kind, Some(&mut dom::random_below));
         let controllers = draft.controllers(seats.get_untracked());
         let clock = match CLOCKS[draft.clock()] {
-            Clock::Live(clock) => Some(clock),
-            Clock::None | Clock::Days(_) => None,
+            Clock::Live { main, more } => {
+                Some(FischerClock { base_secs: main, increment_secs: more })
+            }
+            Clock::None | Clock::Days { .. } => None,
         };
         if let Err(why) = local_game::begin(kind, &setup, &controllers, clock) {
             start_error.set(why);

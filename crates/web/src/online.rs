@@ -4,19 +4,17 @@
 //! whole turns, and confirmed when the server broadcasts them.
 
 pub mod clocks;
+pub mod head;
 mod http;
 mod identity;
-pub mod json;
 pub mod online_table;
 mod optimistic_log;
 mod recent;
 pub mod socket;
 pub mod text;
-pub mod wire;
 
-pub use http::{ApiError, request_json, request_text};
+pub use head::nonce;
+pub use http::{ApiError, request, request_text};
 pub use identity::{Callback, Identity};
-pub use json::Message;
 pub use online_table::OnlineTable;
 pub use socket::Socket;
-pub use wire::{Clock, Sitter, nonce};

@@ -45,10 +45,10 @@ pub fn replay_page(id: Option<String>) -> View {
                 match response.map(|text| share::read(&text)) {
                     Ok(Ok(found)) => imported.set(Some(found)),
                     Ok(Err(why)) => error.set(Some(why)),
-                    Err(why) if why.code == "offline" => {
+                    Err(ApiError::Offline) => {
                         error.set(Some(say.text("say-no-network")));
                     }
-                    Err(_) => error.set(Some(say.text("say-no-game-why"))),
+                    Err(ApiError::Refused(_)) => error.set(Some(say.text("say-no-game-why"))),
                 }
             };
             request_text("GET", format!("/api/tables/{id}/record"), None, Box::new(then));

@@ -11,7 +11,7 @@ use crate::show::Figure;
 use crate::text::{ParseError, column_and_row, write_point};
 
 /// Maximum width and height (R4).
-const MAX_SIDE: usize = 12;
+pub(super) const MAX_SIDE: usize = 12;
 /// Cells of the largest board.
 pub(super) const CELLS: usize = MAX_SIDE * MAX_SIDE;
 /// Maximum height of a stack (R1).

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::board::PIECES;
+use super::board::{MAX_SIDE, PIECES};
 use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
@@ -81,7 +81,7 @@ const OWN_BOARD: Grid = Grid {
         ("S", Some(Figure::Straight)),
         (".", None),
     ],
-    max_side: 12,
+    max_side: MAX_SIDE,
     start: "3,4,5,H,S/4,5,H,S,3/5,H,S,3,4/H,S,3,4,5/P1,P2,P3,P4,P5",
 };
 

@@ -6,8 +6,9 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
-use mohreh_protocol::{Code, Person, Refusal};
-use serde::{Deserialize, Serialize};
+use mohreh_protocol::{
+    Code, CreatedToken, Identity, LabelBody, NameBody, Person, Refusal, Token, limits,
+};
 
 use crate::app::App;
 use crate::auth::{clean_name, new_person};
@@ -15,37 +16,6 @@ use crate::chance;
 use crate::hub::store_refusal;
 use crate::response::{ApiResult, json, read_json};
 use crate::store::TokenRow;
-
-/// Tokens per person.
-const MAX_TOKENS: usize = 20;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NameBody {
-    name: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LabelBody {
-    label: String,
-}
-
-/// Response body: the authenticated person, if any.
-#[derive(Serialize)]
-struct Identity {
-    person: Option<Person>,
-}
-
-#[derive(Serialize)]
-struct Token {
-    id: String,
-    label: String,
-    created: u64,
-    /// Plain token; only in the response that creates it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    token: Option<String>,
-}
 
 pub async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
     let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
@@ -86,7 +56,7 @@ pub async fn tokens(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResul
     let rows = app.hub.store.tokens(&person.id).await.map_err(|error| store_refusal(&error))?;
     let shown: Vec<Token> = rows
         .into_iter()
-        .map(|row| Token { id: row.id, label: row.label, created: row.created, token: None })
+        .map(|row| Token { id: row.id, label: row.label, created: row.created })
         .collect();
     Ok(json(StatusCode::OK, &shown))
 }
@@ -98,22 +68,21 @@ pub async fn new_token(State(app): State<Arc<App>>, headers: HeaderMap, body: Bo
     let label = clean_name(&label)?;
     let count =
         app.hub.store.tokens(&person.id).await.map_err(|error| store_refusal(&error))?.len();
-    if count >= MAX_TOKENS {
-        return Err(
-            Refusal::new(Code::TooLarge, format!("one has up to {MAX_TOKENS} tokens")).into()
-        );
+    if count >= limits::TOKENS as usize {
+        let why = format!("one has up to {} tokens", limits::TOKENS);
+        return Err(Refusal::new(Code::TooLarge, why).into());
     }
-    let token = format!("mohreh_{}", chance::letters::<40>());
+    let token = [limits::TOKEN_PREFIX, &chance::letters::<{ limits::SECRET_CHARS }>()].concat();
     let row = TokenRow {
-        id: chance::letters::<10>(),
+        id: chance::letters::<{ limits::PERSON_ID_CHARS }>(),
         person: person.id,
         label,
         hash: chance::hash(&token),
         created: app.hub.now(),
     };
     app.hub.store.add_token(&row).await.map_err(|error| store_refusal(&error))?;
-    let shown = Token { id: row.id, label: row.label, created: row.created, token: Some(token) };
-    Ok(json(StatusCode::CREATED, &shown))
+    let about = Token { id: row.id, label: row.label, created: row.created };
+    Ok(json(StatusCode::CREATED, &CreatedToken { about, token }))
 }
 
 pub async fn delete_token(

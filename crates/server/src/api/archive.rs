@@ -8,8 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use futures_util::stream::{self, Stream};
-use mohreh_protocol::{Code, PublicHead, Refusal};
-use serde::{Deserialize, Serialize};
+use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, Refusal, limits};
 use tokio::sync::mpsc;
 
 use crate::app::App;
@@ -18,64 +17,22 @@ use crate::lobby;
 use crate::response::{ApiResult, json, text};
 use crate::store::{Search, StoreError, TableRow};
 
-/// Games per page.
-const PAGE_SIZE: u32 = 50;
 /// An export ends when its client takes no page for this long.
 const STALLED: Duration = Duration::from_secs(30);
 
-/// Query parameters; all given filters must match.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArchiveQuery {
-    kind: Option<String>,
-    setup: Option<String>,
-    /// Ranks by seat, such as `1 2`.
-    result: Option<String>,
-    /// Ended at or after, in Unix milliseconds.
-    from: Option<u64>,
-    /// Ended before, in Unix milliseconds.
-    to: Option<u64>,
-    /// Person id of a player.
-    person: Option<String>,
-    /// Case-insensitive name prefix of a player.
-    name: Option<String>,
-    /// Cursor from the previous page.
-    after: Option<String>,
-}
-
-#[derive(Serialize)]
-struct ArchivePage {
-    games: Vec<PublicHead>,
-    /// Cursor of the next page; `None` at the end.
-    after: Option<String>,
-}
-
-impl ArchiveQuery {
-    fn search(&self) -> Result<Search, Refusal> {
-        let before =
-            match &self.after {
-                None => None,
-                Some(after) => {
-                    let parts = after.split_once('-');
-                    let read =
-                        parts.and_then(|(ended, id)| Some((ended.parse().ok()?, id.to_string())));
-                    Some(read.ok_or_else(|| {
-                        Refusal::new(Code::Malformed, "`after` is not one of ours")
-                    })?)
-                }
-            };
-        Ok(Search {
-            kind: self.kind.clone(),
-            setup: self.setup.clone(),
-            result: self.result.clone(),
-            from: self.from,
-            to: self.to,
-            person: self.person.clone(),
-            name: self.name.clone(),
-            before,
-            limit: PAGE_SIZE,
-        })
-    }
+/// The search that a query describes.
+fn search_of(query: ArchiveQuery) -> Result<Search, Refusal> {
+    let ArchiveQuery { kind, setup, result, from, to, person, name, after } = query;
+    let before = match after {
+        None => None,
+        Some(after) => {
+            let parts = after.split_once('-');
+            let read = parts.and_then(|(ended, id)| Some((ended.parse().ok()?, id.to_string())));
+            Some(read.ok_or_else(|| Refusal::new(Code::Malformed, "`after` is not one of ours"))?)
+        }
+    };
+    let limit = limits::ARCHIVE_PAGE;
+    Ok(Search { kind, setup, result, from, to, person, name, before, limit })
 }
 
 /// Cursor of the page after these rows; `None` at the end.
@@ -92,7 +49,7 @@ fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
 }
 
 pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let search = parse_query(query)?.search()?;
+    let search = search_of(parse_query(query)?)?;
     let rows = app.hub.store.archive(&search).await.map_err(|error| store_refusal(&error))?;
     let after = next_page(&rows, &search).map(|(ended, id)| format!("{ended}-{id}"));
     Ok(json(StatusCode::OK, &ArchivePage { games: lobby::public_heads(&rows), after }))
@@ -106,7 +63,7 @@ pub async fn records(
     headers: HeaderMap,
     query: QueryResult,
 ) -> ApiResult {
-    let search = parse_query(query)?.search()?;
+    let search = search_of(parse_query(query)?)?;
     let from = app.ingress.client_ip(&headers, peer);
     app.limiter.acquire_export(from)?;
     let slot = ExportSlot { app, from };
@@ -181,6 +138,7 @@ async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError
 
 #[cfg(test)]
 mod tests {
+    use axum::http::Uri;
     use futures_util::StreamExt;
 
     use super::*;
@@ -199,5 +157,23 @@ mod tests {
             assert_eq!(chunks[1..].iter().all(Result::is_ok), is_complete);
             assert_eq!(chunks.len(), if is_complete { 1 } else { 2 });
         }
+    }
+
+    #[test]
+    fn a_query_string_reads_back_as_the_query() {
+        let texts = ["", "1 2", "a=b&c", "50% + 1", "سارا", "%20", "a/b?c#d", "~.-_"];
+        for text in texts {
+            let query = ArchiveQuery {
+                setup: Some(text.to_string()),
+                name: Some(text.to_string()),
+                from: Some(0),
+                to: Some(u64::MAX),
+                ..ArchiveQuery::default()
+            };
+            let uri: Uri = format!("/api/archive?{}", query.to_query()).parse().unwrap();
+            let Query(read) = Query::<ArchiveQuery>::try_from_uri(&uri).unwrap();
+            assert_eq!(read, query, "{uri}");
+        }
+        assert_eq!(ArchiveQuery::default().to_query(), "");
     }
 }

@@ -7,9 +7,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use mohreh_games::Seat;
 use mohreh_protocol::{
-    Act, Code, First, Invitation, Join, NewTable, Phase, PublicHead, Refusal, Seed, Sitter,
+    ActBody, Code, First, Invitation, Join, NewTable, OwnTable, Phase, PlayBody, Refusal, Seed,
+    Sitter, limits,
 };
-use serde::{Deserialize, Serialize};
 
 use super::at_table::{AtTable, snapshot};
 use crate::app::App;
@@ -19,35 +19,6 @@ use crate::lobby;
 use crate::response::{ApiResult, json, read_json, text};
 use crate::table::{Draft, Head};
 
-/// Waiting tables per person.
-const MAX_WAITING: usize = 20;
-/// Maximum length of a list.
-const LIST_LIMIT: u32 = 100;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayBody {
-    ply: u32,
-    steps: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActBody {
-    #[serde(default)]
-    ply: u32,
-    act: Act,
-}
-
-/// A table of the requester.
-#[derive(Serialize)]
-struct OwnTable {
-    #[serde(flatten)]
-    table: PublicHead,
-    /// Whether it waits for the requester's turn or answer.
-    waits: bool,
-}
-
 pub async fn lists(State(app): State<Arc<App>>) -> ApiResult {
     let lists = lobby::lists(&app.hub).await.map_err(|error| store_refusal(&error))?;
     Ok(json(StatusCode::OK, &lists))
@@ -56,9 +27,11 @@ pub async fn lists(State(app): State<Arc<App>>) -> ApiResult {
 pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let wanted: NewTable = read_json(body).await?;
-    let waiting = app.hub.store.tables_of(&person.id, Some("waiting"), LIST_LIMIT).await;
-    if waiting.map_err(|error| store_refusal(&error))?.len() >= MAX_WAITING {
-        let why = format!("{MAX_WAITING} tables of yours wait already; close some of them");
+    let waiting =
+        app.hub.store.tables_of(&person.id, Some(Phase::Waiting.word()), limits::OWN_TABLES).await;
+    if waiting.map_err(|error| store_refusal(&error))?.len() >= limits::WAITING_TABLES {
+        let why =
+            format!("{} tables of yours wait already; close some of them", limits::WAITING_TABLES);
         return Err(Refusal::new(Code::TooLarge, why).into());
     }
     let mut head = Head::new(&wanted, &person, secrets(), app.hub.now())?;
@@ -70,13 +43,14 @@ pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -
 
 /// Random id, key and seed of a new table.
 fn secrets() -> (String, String, Seed) {
-    (chance::letters::<8>(), chance::letters::<16>(), Seed::new(chance::bytes()))
+    let id = chance::letters::<{ limits::TABLE_ID_CHARS }>();
+    (id, chance::letters::<{ limits::KEY_CHARS }>(), Seed::new(chance::bytes()))
 }
 
 /// Tables of the requester, those that wait for them first.
 pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
-    let rows = app.hub.store.tables_of(&person.id, None, LIST_LIMIT).await;
+    let rows = app.hub.store.tables_of(&person.id, None, limits::OWN_TABLES).await;
     let rows = rows.map_err(|error| store_refusal(&error))?;
     let mut mine = Vec::new();
     for mut table in lobby::public_heads(&rows) {

@@ -33,9 +33,16 @@ pub fn choose(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, Stri
 #[cfg(test)]
 mod tests {
     use mohreh_games::{Kind, Record};
-    use mohreh_protocol::{Dice, Log, LogEvent, Seed};
+    use mohreh_protocol::{Dice, Log, LogEvent, Seed, limits};
 
-    use super::choose;
+    use super::{Level, choose};
+
+    #[test]
+    fn levels_of_the_protocol_are_those_of_the_engine() {
+        for level in 0..=u8::MAX {
+            assert_eq!(limits::LEVELS.contains(&level), Level::new(level).is_some(), "{level}");
+        }
+    }
 
     #[test]
     fn bots_play_whole_games_in_turns_that_a_room_accepts() {

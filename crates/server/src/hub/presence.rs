@@ -5,13 +5,11 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
-use mohreh_protocol::{Person, Refusal, ServerMessage};
+use mohreh_protocol::{Person, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
 use super::{Hub, RoomHandle, chat_line, lock, store_refusal, to_json};
 
-/// Chat lines in a snapshot.
-const CHAT_BACKLOG: u32 = 50;
 /// Spectator counts are broadcast only when they change by at least 1/`WATCHERS_DIVISOR`.
 const WATCHERS_DIVISOR: u32 = 10;
 /// Lifetime of a presence report from another node.
@@ -59,8 +57,11 @@ impl Hub {
     ) -> Result<Option<Seat>, Refusal> {
         let id = handle.room.lock().await.head().id.clone();
         let order = handle.chat_order.write().await;
-        let lines =
-            self.store.chat(&id, CHAT_BACKLOG).await.map_err(|error| store_refusal(&error))?;
+        let lines = self
+            .store
+            .chat(&id, limits::CHAT_LINES)
+            .await
+            .map_err(|error| store_refusal(&error))?;
         let room = self.fresh_room(handle).await?;
         let seat = person.and_then(|person| room.head().seat_of(&person.id));
         let mut snapshot = room.snapshot(from, seat, self.now(), &self.outages());

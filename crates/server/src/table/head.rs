@@ -8,12 +8,6 @@ use mohreh_protocol::{
 
 use crate::store::{StoreError, TableRow};
 
-/// Unambiguous characters for ids and keys: no `l`, `o`, `0`, `1`.
-pub const ID_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-
-/// Engine levels of bots.
-const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
-
 /// Full head of a table, with the seed and the key; clients get [`PublicHead`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {
@@ -75,8 +69,12 @@ impl Head {
         if wanted.computers.len() >= seats {
             return Err(illegal(format!("this game has {seats} seats, and one is for you")));
         }
-        if let Some(level) = wanted.computers.iter().find(|level| !LEVELS.contains(level)) {
-            return Err(illegal(format!("level {level}: there are levels 1 to 8")));
+        if let Some(level) = wanted.computers.iter().find(|level| !limits::LEVELS.contains(level)) {
+            return Err(illegal(format!(
+                "level {level}: there are levels {} to {}",
+                limits::LEVELS.start(),
+                limits::LEVELS.end()
+            )));
         }
         check_clock(wanted.clock)?;
         let mut sitters = vec![Sitter::Open; seats];
@@ -225,7 +223,7 @@ impl Head {
             seats: to_json(&self.seats),
             clock: to_json(&self.clock),
             open: self.open,
-            phase: enum_name(&self.phase),
+            phase: self.phase.word().to_string(),
             created: self.created,
             started: self.started,
             ended: self.ended,
@@ -240,7 +238,7 @@ impl Head {
             nonces: to_json(&self.nonces),
             next: self.next.clone(),
             creator: self.creator.clone(),
-            first: enum_name(&self.first),
+            first: self.first.word().to_string(),
             watch: self.clock != Clock::None || self.has_bot(),
             people: people.collect(),
             version: self.version,
@@ -288,12 +286,22 @@ impl Head {
 fn check_clock(clock: Clock) -> Result<(), Refusal> {
     let fits = match clock {
         Clock::None => true,
-        Clock::Live { main, more } => (10..=3 * 60 * 60).contains(&main) && more <= 180,
-        Clock::Days { days } => (1..=30).contains(&days),
+        Clock::Live { main, more } => {
+            limits::MAIN_SECS.contains(&main) && more <= limits::INCREMENT_SECS
+        }
+        Clock::Days { days } => limits::DAYS.contains(&days),
     };
-    let why =
-        "a live clock has 10 to 10800 seconds and up to 180 more a turn, the other 1 to 30 days";
-    if fits { Ok(()) } else { Err(illegal(why)) }
+    if fits {
+        return Ok(());
+    }
+    Err(illegal(format!(
+        "a live clock has {} to {} seconds and up to {} more a turn, the other {} to {} days",
+        limits::MAIN_SECS.start(),
+        limits::MAIN_SECS.end(),
+        limits::INCREMENT_SECS,
+        limits::DAYS.start(),
+        limits::DAYS.end()
+    )))
 }
 
 /// Constant-time comparison of secrets.
@@ -305,10 +313,6 @@ pub fn constant_time_eq(one: &str, other: &str) -> bool {
 fn to_json<T: serde::Serialize>(value: &T) -> String {
     // Cannot fail: the types hold plain data with string keys.
     serde_json::to_string(value).unwrap_or_default()
-}
-
-fn enum_name<T: serde::Serialize>(value: &T) -> String {
-    to_json(value).trim_matches('"').to_string()
 }
 
 fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {

@@ -8,6 +8,6 @@ mod room;
 mod tests;
 
 pub use clock::merge_spans;
-pub use head::{Head, ID_LETTERS};
+pub use head::Head;
 pub use record::stored_record;
 pub use room::{Draft, Room};

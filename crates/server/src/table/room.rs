@@ -17,10 +17,6 @@ use crate::store::{PlyRow, StoreError, TableRow};
 pub use draft::Draft;
 use draft::DraftBuilder;
 
-/// Absence after which a live game can be claimed.
-const CLAIM_AFTER_MS: u64 = 60_000;
-/// Absence after which an untimed game can be claimed.
-const CLAIM_AFTER_UNTIMED_MS: u64 = 24 * 60 * 60 * 1000;
 /// Time for the first turn of each seat in a live game. If it runs out within the first two turns the game is aborted;
 /// later seats lose on time.
 const FIRST_TURN_MS: u64 = 5 * 60 * 1000;
@@ -263,8 +259,8 @@ impl Room {
     /// The seat to act, if it has been absent long enough for a claim.
     fn claimable(&self, seat: Seat, now: u64) -> Result<Seat, Refusal> {
         let limit = match self.head.clock {
-            Clock::Live { .. } => CLAIM_AFTER_MS,
-            Clock::None => CLAIM_AFTER_UNTIMED_MS,
+            Clock::Live { .. } => limits::CLAIM_AFTER_MS,
+            Clock::None => limits::CLAIM_AFTER_UNTIMED_MS,
             Clock::Days { .. } => u64::MAX,
         };
         let gone = |other: &Seat| {

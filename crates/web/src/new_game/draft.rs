@@ -2,9 +2,9 @@
 
 use mohreh_games::Kind;
 use mohreh_games::show::{Choice, Grid, Offer, SetupPart, Variant, setup_of};
+use mohreh_protocol::{Clock, First, limits};
 
-use crate::game_model::{Controller, FischerClock};
-use crate::online::Clock;
+use crate::game_model::Controller;
 use crate::{dom, store};
 
 /// Who takes part.
@@ -20,23 +20,15 @@ pub enum PlayMode {
     Online,
 }
 
-/// Who moves first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FirstMove {
-    Lot,
-    Me,
-    Other,
-}
-
 /// The time controls on offer; correspondence ones (the last three) only online.
 pub const CLOCKS: [Clock; 7] = [
     Clock::None,
-    Clock::Live(FischerClock { base_secs: 180, increment_secs: 3 }),
-    Clock::Live(FischerClock { base_secs: 600, increment_secs: 10 }),
-    Clock::Live(FischerClock { base_secs: 1800, increment_secs: 20 }),
-    Clock::Days(1),
-    Clock::Days(3),
-    Clock::Days(7),
+    Clock::Live { main: 180, more: 3 },
+    Clock::Live { main: 600, more: 10 },
+    Clock::Live { main: 1800, more: 20 },
+    Clock::Days { days: 1 },
+    Clock::Days { days: 3 },
+    Clock::Days { days: 7 },
 ];
 
 /// The input of the form.
@@ -48,7 +40,7 @@ pub struct Draft {
     pub grid: String,
     pub mode: PlayMode,
     pub level: u8,
-    pub first: FirstMove,
+    pub first: First,
     pub seats: Vec<Controller>,
     /// Index into [`CLOCKS`].
     clock: usize,
@@ -65,7 +57,7 @@ impl Draft {
             grid: grid_of(kind).map(|grid| grid.start.to_string()).unwrap_or_default(),
             mode: PlayMode::Computer,
             level: 2,
-            first: FirstMove::Lot,
+            first: First::Lot,
             seats: vec![Controller::Person; mohreh_games::Seat::MOST],
             clock: 0,
             open: false,
@@ -89,7 +81,10 @@ impl Draft {
                     }
                 }
                 "grid" if !value.is_empty() => draft.grid = value.to_string(),
-                "level" => draft.level = value.parse().unwrap_or(2).clamp(1, 8),
+                "level" => {
+                    let level = value.parse().ok().filter(|level| limits::LEVELS.contains(level));
+                    draft.level = level.unwrap_or(2);
+                }
                 "pace" => draft.clock = value.parse().unwrap_or(0).min(CLOCKS.len() - 1),
                 "open" => draft.open = value == "yes",
                 _ => {}
@@ -184,9 +179,9 @@ impl Draft {
         };
         let rotation = match (self.mode, self.first) {
             (PlayMode::People | PlayMode::Mixed | PlayMode::Online, _)
-            | (PlayMode::Computer, FirstMove::Me) => 0,
-            (PlayMode::Computer, FirstMove::Other) => 1,
-            (PlayMode::Computer, FirstMove::Lot) => dom::random_below(seats as u32) as usize,
+            | (PlayMode::Computer, First::Me) => 0,
+            (PlayMode::Computer, First::Other) => 1,
+            (PlayMode::Computer, First::Lot) => dom::random_below(seats as u32) as usize,
         };
         controllers.rotate_right(rotation % seats.max(1));
         controllers

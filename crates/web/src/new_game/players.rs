@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::draft::{Draft, FirstMove, PlayMode};
+use mohreh_protocol::{First, limits};
+
+use super::draft::{Draft, PlayMode};
 use super::online::online_options;
 use crate::dom;
 use crate::game_model::Controller;
@@ -49,10 +51,10 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
         (PlayMode::Online, "say-who-online"),
         (PlayMode::Mixed, "say-who-mixed"),
     ];
-    const FIRST: &[(FirstMove, &str)] = &[
-        (FirstMove::Lot, "say-first-lot"),
-        (FirstMove::Me, "say-first-me"),
-        (FirstMove::Other, "say-first-other"),
+    const FIRST: &[(First, &str)] = &[
+        (First::Lot, "say-first-lot"),
+        (First::Me, "say-first-me"),
+        (First::Other, "say-first-other"),
     ];
     let say = Say::global();
     let mode = Memo::new(move || draft.with(|draft| draft.mode));
@@ -76,7 +78,7 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
                     })
                 >
                     <option value="0" selected=bind_bool(move || value() == 0)>{say!(say, "say-person")}</option>
-                    {(1..=8u8).map(|level| view! {
+                    {limits::LEVELS.map(|level| view! {
                         <option value=level selected=bind_bool(move || value() == level)>
                             {bind(move || say.with("say-computer-level", &[("level", level.into())]))}
                         </option>
@@ -93,7 +95,7 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
                 {levels(draft)}
                 <div class="first">
                     <span class="name">{say!(say, "say-first")}</span>
-                    {choices("first", FIRST, move || draft.with(|draft| draft.first), move |first| draft.update(|draft| draft.first = first))}
+                    {choices("starts", FIRST, move || draft.with(|draft| draft.first), move |first| draft.update(|draft| draft.first = first))}
                 </div>
             })}
             {show(move || mode.get() == PlayMode::Online, move || online_options(draft, seats))}
@@ -129,7 +131,7 @@ pub fn levels(draft: Signal<Draft>) -> View {
     view! {
         <div class="levels" role="radiogroup" aria-label=say!(say, "say-level")>
             <span class="name">{say!(say, "say-level")}</span>
-            <div class="scale">{(1..=8u8).map(level).views()}</div>
+            <div class="scale">{limits::LEVELS.map(level).views()}</div>
             <span class="about">{level_about}</span>
         </div>
     }

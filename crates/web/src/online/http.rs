@@ -1,44 +1,45 @@
 //! HTTP requests to the API of the page's own server.
 
+use mohreh_protocol::{Code, Refusal, Wire};
 use reactive_graph::owner::Owner;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{RequestInit, Response};
 
-use super::json::Json;
 use crate::dom;
 use crate::notice::{Notice, notify};
 use crate::signal::Stored;
 
-/// Error response of the API, or a network failure.
-pub struct ApiError {
-    /// Error code of the protocol; `offline` if there was no response.
-    pub code: String,
-    message: String,
+/// Why a request failed.
+pub enum ApiError {
+    /// No response.
+    Offline,
+    Refused(Refusal),
 }
 
 impl ApiError {
-    pub fn read(json: &Json) -> ApiError {
-        ApiError { code: json.text_or_empty("code"), message: json.text_or_empty("why") }
-    }
-
-    /// Shows a localised notice; unknown codes are shown with the server's own message.
+    /// Shows a localised notice, for some codes with the server's own message.
     pub fn notify(self) {
-        let key = match self.code.as_str() {
-            "offline" => "say-no-network",
-            "not-found" => "say-no-table",
-            "full" => "say-table-full",
-            "forbidden" | "who-are-you" => "say-not-allowed",
-            "too-fast" => "say-too-fast",
-            "unavailable" => "say-not-kept",
-            "stale" | "not-your-turn" | "not-playing" => "say-too-late",
-            _ => return notify(Notice::with_detail("say-refused", self.message)),
+        let refusal = match self {
+            ApiError::Offline => return notify(Notice::new("say-no-network")),
+            ApiError::Refused(refusal) => refusal,
+        };
+        let key = match refusal.code {
+            Code::NotFound => "say-no-table",
+            Code::Full => "say-table-full",
+            Code::Forbidden | Code::WhoAreYou => "say-not-allowed",
+            Code::TooFast => "say-too-fast",
+            Code::Unavailable => "say-not-kept",
+            Code::Stale | Code::NotYourTurn | Code::NotPlaying => "say-too-late",
+            Code::Malformed | Code::Illegal | Code::TooLarge => {
+                return notify(Notice::with_detail("say-refused", refusal.why));
+            }
         };
         notify(Notice::new(key));
     }
 }
 
-/// `None` on network failure, or if an error response is not JSON.
+/// `None` on network failure, or if an error response cannot be read.
 async fn fetch(method: &str, path: &str, body: Option<String>) -> Option<Result<String, ApiError>> {
     let init = RequestInit::new();
     init.set_method(method);
@@ -48,7 +49,7 @@ async fn fetch(method: &str, path: &str, body: Option<String>) -> Option<Result<
     let promise = dom::window()?.fetch_with_str_and_init(path, &init);
     let response: Response = JsFuture::from(promise).await.ok()?.dyn_into().ok()?;
     let text = JsFuture::from(response.text().ok()?).await.ok()?.as_string()?;
-    Some(if response.ok() { Ok(text) } else { Err(ApiError::read(&Json::read(&text)?)) })
+    Some(if response.ok() { Ok(text) } else { Err(ApiError::Refused(Refusal::from_text(&text)?)) })
 }
 
 /// Sends a request; `then` is not called if the current owner is disposed of before the response arrives.
@@ -60,8 +61,7 @@ pub fn request_text(
 ) {
     let (owner, alive) = (Owner::current(), Stored::new(()));
     spawn_local(async move {
-        let offline = || Err(ApiError { code: "offline".into(), message: String::new() });
-        let result = fetch(method, &path, body).await.unwrap_or_else(offline);
+        let result = fetch(method, &path, body).await.unwrap_or(Err(ApiError::Offline));
         match owner {
             _ if alive.try_get().is_none() => {}
             Some(owner) => owner.with(|| then(result)),
@@ -70,28 +70,29 @@ pub fn request_text(
     });
 }
 
-/// Sends a request and parses the JSON response; errors are shown as a notice.
-pub fn request_json(
+/// Sends a request and reads the response; errors are shown as a notice.
+pub fn request<T: Wire>(
     method: &'static str,
     path: String,
     body: Option<String>,
-    then: impl FnOnce(Json) + 'static,
+    then: impl FnOnce(T) + 'static,
 ) {
-    request_json_boxed(method, path, body, Box::new(then));
+    let read = move |text: &str| {
+        if let Some(response) = T::from_text(text) {
+            then(response);
+        }
+    };
+    request_boxed(method, path, body, Box::new(read));
 }
 
-fn request_json_boxed(
+fn request_boxed(
     method: &'static str,
     path: String,
     body: Option<String>,
-    then: Box<dyn FnOnce(Json)>,
+    then: Box<dyn FnOnce(&str)>,
 ) {
     let read = move |result: Result<String, ApiError>| match result {
-        Ok(text) => {
-            if let Some(json) = Json::read(&text) {
-                then(json);
-            }
-        }
+        Ok(text) => then(&text),
         Err(error) => error.notify(),
     };
     request_text(method, path, body, Box::new(read));

@@ -3,11 +3,10 @@
 
 use std::rc::Rc;
 
+use mohreh_protocol::{NameBody, Person, Wire};
 use reactive_graph::owner::Owner;
 
-use super::json::Message;
-use super::request_json;
-use super::wire::Person;
+use super::request;
 use crate::signal::{Global, Signal, Stored};
 
 pub type Callback = Rc<dyn Fn()>;
@@ -45,24 +44,24 @@ impl Identity {
             None => then(),
         });
         // The cookie may exist although this page has not connected yet.
-        request_json("GET", "/api/person".into(), None, move |json| {
-            match Person::read(&json.at("person")) {
-                Some(person) => {
-                    self.person.set(Some(person));
-                    then();
-                }
-                None => self.waiting.set(Some(then)),
+        let known = move |known: mohreh_protocol::Identity| match known.person {
+            Some(person) => {
+                self.person.set(Some(person));
+                then();
             }
-        });
+            None => self.waiting.set(Some(then)),
+        };
+        request("GET", "/api/person".into(), None, known);
     }
 
     /// Creates the guest account, or renames it.
     pub fn set_name(self, name: &str, then: impl FnOnce() + 'static) {
         let method = if self.person.with_untracked(Option::is_some) { "PATCH" } else { "POST" };
-        let body = Message::new().text("name", name).done();
-        request_json(method, "/api/person".into(), Some(body), move |json| {
-            self.person.set(Person::read(&json.at("person")));
+        let body = NameBody { name: name.to_string() }.to_text();
+        let named = move |known: mohreh_protocol::Identity| {
+            self.person.set(known.person);
             then();
-        });
+        };
+        request(method, "/api/person".into(), Some(body), named);
     }
 }

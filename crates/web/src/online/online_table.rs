@@ -2,15 +2,17 @@
 //! that the page sends about it.
 
 use mohreh_games::Seat;
-use mohreh_protocol::{End, Log, LogEvent};
+use mohreh_protocol::{
+    Act, Chat, ClientMessage, ClockState, Code, End, Entry, Log, LogEvent, Phase, Refusal,
+    ServerMessage, Sitter, Snapshot,
+};
 
 use super::clocks::Clocks;
+use super::head::{Head, seat_from_number};
 use super::http::ApiError;
-use super::json::{Json, Message, quoted};
 use super::optimistic_log::{Applied, OptimisticLog};
 use super::recent::Recent;
 use super::socket::{ConnectionState, Socket};
-use super::wire::{self, ChatLine, Head, Phase, Sitter};
 use crate::game_model::{Controller, GameModel};
 use crate::notice::{Notice, notify};
 use crate::signal::{Signal, Stored};
@@ -43,7 +45,7 @@ pub struct TableState {
     /// Presence: since when each seat is absent, by the device's clock; `None` while present.
     pub absent_since_ms: Vec<Option<u64>>,
     pub watchers: u32,
-    pub chat: Recent<ChatLine, MAX_CHAT_LINES>,
+    pub chat: Recent<Chat, MAX_CHAT_LINES>,
     /// No such table, or its log is unreadable.
     pub not_found: bool,
     /// Time of the last log entry, by the device's clock.
@@ -61,8 +63,8 @@ impl TableState {
     }
 
     pub fn sitter(&self, seat: usize) -> Sitter {
-        let sitter = self.head.as_ref().and_then(|head| head.seats().into_iter().nth(seat));
-        sitter.unwrap_or(Sitter::Open)
+        let sitter = self.head.as_ref().and_then(|head| head.table.seats.get(seat));
+        sitter.cloned().unwrap_or(Sitter::Open)
     }
 
     /// Whether this event can follow in the confirmed log, so that the server would accept it.
@@ -78,32 +80,32 @@ impl TableState {
         }
     }
 
-    fn on_clocks(&mut self, json: &Json) {
-        self.clocks = Clocks {
-            left_ms: json.list("left").iter().filter_map(Json::as_number).collect(),
-            running: wire::seat_from_number(json.number("running")),
-            received_ms: dom::now_ms(),
-        };
-        let last = json.list("entries").last().and_then(|entry| entry.number("at"));
-        if let (Some(last), Some(now)) = (last, json.number("now")) {
-            self.last_entry_ms = dom::now_ms().saturating_sub(now.saturating_sub(last));
+    fn on_clocks(&mut self, clocks: ClockState, entries: &[Entry]) {
+        let received_ms = dom::now_ms();
+        if let Some(last) = entries.last() {
+            self.last_entry_ms = received_ms.saturating_sub(clocks.now.saturating_sub(last.at));
         }
+        let running = seat_from_number(clocks.running);
+        self.clocks = Clocks { left_ms: clocks.left, running, received_ms };
     }
 
-    fn on_presence(&mut self, json: &Json) {
+    fn on_presence(&mut self, present: &[bool], watchers: u32) {
         let mut before = std::mem::take(&mut self.absent_since_ms).into_iter();
-        for present in json.list("present") {
+        for present in present {
             let since = before.next().flatten();
-            self.absent_since_ms
-                .push((!present.is_true()).then(|| since.unwrap_or_else(dom::now_ms)));
+            self.absent_since_ms.push((!present).then(|| since.unwrap_or_else(dom::now_ms)));
         }
-        self.watchers = json.number("watching").unwrap_or(0) as u32;
+        self.watchers = watchers;
     }
 }
 
-/// The log entries of a message, as text.
-fn entries(json: &Json) -> Vec<String> {
-    json.list("entries").iter().map(|entry| entry.text_or_empty("what")).collect()
+/// Log entries as text.
+fn texts(entries: &[Entry]) -> Vec<String> {
+    entries.iter().map(|entry| entry.what.clone()).collect()
+}
+
+fn is_decline(entry: &str) -> bool {
+    matches!(entry.parse(), Ok(LogEvent::Decline(_)))
 }
 
 /// Client of one table of the server. A `Copy` handle.
@@ -124,7 +126,7 @@ impl OnlineTable {
         };
         online.socket.subscribe(
             move || online.subscribe_message(),
-            move |message_type, json| online.on_message(message_type, json),
+            move |message| online.on_message(message),
         );
         online
     }
@@ -138,59 +140,65 @@ impl OnlineTable {
         ["/api/tables/", &self.id(), endpoint].concat()
     }
 
-    fn message(self, message_type: &str) -> Message {
-        Message::typed(message_type).text("table", &self.id())
-    }
-
     /// The subscribe message after each (re)connect: resumes from the first unknown ply. What was in flight
     /// may be lost, so it is sent again.
-    fn subscribe_message(self) -> String {
+    fn subscribe_message(self) -> ClientMessage {
         let mut from = 0;
         self.state.update(|state| {
             state.turn_in_flight = false;
             state.act_in_flight = false;
             from = state.with_log(Log::ply).unwrap_or(0);
         });
-        self.message("watch").number("from", from).done()
+        ClientMessage::Watch { table: self.id(), from }
     }
 
     /// Reloads the whole table.
     pub fn reload(self) {
-        self.socket.send(&self.message("watch").number("from", 0).done());
+        self.socket.send(&ClientMessage::Watch { table: self.id(), from: 0 });
     }
 
-    fn on_message(self, message_type: &str, json: &Json) {
-        if message_type == "table" || message_type == "head" {
-            let head = Head::read(&json.at("table")).filter(|head| head.id() == self.id());
-            if let Some(head) = head {
-                if message_type == "table" { self.on_table(head, json) } else { self.on_head(head) }
+    fn on_message(self, message: ServerMessage) {
+        let about_this = |table: &str| table == self.id();
+        match message {
+            ServerMessage::Table(snapshot) if about_this(&snapshot.table.id) => {
+                self.on_table(*snapshot);
             }
-            return;
-        }
-        if json.text("table").is_some_and(|table| table != self.id()) {
-            return;
-        }
-        match message_type {
-            "played" => self.on_played(json),
-            "present" => self.state.update(|state| state.on_presence(json)),
-            "chat" => self.state.update(|state| {
-                ChatLine::read(json).into_iter().for_each(|line| state.chat.push(line));
-            }),
-            "refused" => self.on_refused(ApiError::read(json)),
+            ServerMessage::Head { table } if about_this(&table.id) => {
+                if let Some(head) = Head::new(*table) {
+                    self.on_head(head);
+                }
+            }
+            ServerMessage::Played { table, ply, entries, clocks } if about_this(&table) => {
+                self.on_played(ply, &entries, clocks);
+            }
+            ServerMessage::Present { table, present, watching } if about_this(&table) => {
+                self.state.update(|state| state.on_presence(&present, watching));
+            }
+            ServerMessage::Chat { table, chat } if about_this(&table) => {
+                self.state.update(|state| state.chat.push(chat));
+            }
+            // A message that the server could not read has no table.
+            ServerMessage::Refused { table, code, why }
+                if table.as_deref().is_none_or(about_this) =>
+            {
+                self.on_refused(Refusal { code, why });
+            }
             _ => {}
         }
     }
 
-    fn on_table(self, head: Head, json: &Json) {
-        let me = wire::seat_from_number(json.number("you"));
-        let from = json.number("from").unwrap_or(0) as u32;
+    fn on_table(self, snapshot: Snapshot) {
+        let Snapshot { table, from, entries, clocks, present, watching, chat, you } = snapshot;
+        let Some(head) = Head::new(table) else { return };
+        let me = seat_from_number(you);
         let mut gap = false;
         self.state.update(|state| {
             let known = state.log.take().filter(|log| log.me() == me && from > 0);
-            if head.phase() != Phase::Waiting {
+            if head.table.phase != Phase::Waiting {
                 let fresh = known.is_none();
-                state.log = known.or_else(|| OptimisticLog::new(head.kind, &head.setup(), me));
-                let applied = state.log.as_mut().map(|log| log.apply_entries(from, &entries(json)));
+                state.log = known.or_else(|| OptimisticLog::new(head.kind, &head.table.setup, me));
+                let applied =
+                    state.log.as_mut().map(|log| log.apply_entries(from, &texts(&entries)));
                 gap = applied != Some(Applied::InOrder);
                 if let Some(log) = state.log.as_mut().filter(|_| fresh) {
                     log.restore(&store::pending_turn(&self.id()));
@@ -198,9 +206,9 @@ impl OnlineTable {
             }
             // A full snapshot that does not apply stays unreadable; do not reload in a loop.
             state.not_found = gap && from == 0;
-            state.on_clocks(json);
-            state.on_presence(json);
-            state.chat.replace(json.list("chat").iter().filter_map(ChatLine::read).collect());
+            state.on_clocks(clocks, &entries);
+            state.on_presence(&present, watching);
+            state.chat.replace(chat);
             state.me = me;
             state.head = Some(head);
         });
@@ -209,9 +217,9 @@ impl OnlineTable {
 
     fn on_head(self, head: Head) {
         let waited = self.state.with_untracked(|state| {
-            state.head.as_ref().is_some_and(|before| before.phase() == Phase::Waiting)
+            state.head.as_ref().is_some_and(|before| before.table.phase == Phase::Waiting)
         });
-        if waited && head.phase() == Phase::Playing {
+        if waited && head.table.phase == Phase::Playing {
             // Seats were drawn at the start: resubscribe, so that the server registers presence at the new seat.
             self.reload();
         } else {
@@ -219,35 +227,36 @@ impl OnlineTable {
         }
     }
 
-    fn on_played(self, json: &Json) {
-        let (ply, entries) = (json.number("ply").unwrap_or(0) as u32, entries(json));
+    fn on_played(self, ply: u32, entries: &[Entry], clocks: ClockState) {
         let mut gap = false;
         self.state.update(|state| {
             let Some(log) = &mut state.log else { return };
             let asked = log.confirmed().offer().is_some_and(|offer| Some(offer.by()) == log.me());
-            if asked && entries.iter().any(|entry| entry.starts_with("!decline")) {
+            if asked && entries.iter().any(|entry| is_decline(&entry.what)) {
                 notify(Notice::transient("say-declined"));
             }
-            gap = log.apply_entries(ply, &entries) == Applied::Gap;
+            gap = log.apply_entries(ply, &texts(entries)) == Applied::Gap;
             state.turn_in_flight &= !log.is_synced();
             state.act_in_flight = false;
-            state.on_clocks(json);
+            state.on_clocks(clocks, entries);
         });
         if gap { self.reload() } else { self.save_pending() }
     }
 
-    fn on_refused(self, why: ApiError) {
+    fn on_refused(self, refusal: Refusal) {
+        let code = refusal.code;
+        let why = ApiError::Refused(refusal);
         let (mut turn_in_flight, mut act_in_flight) = (false, false);
         self.state.update(|state| {
-            state.not_found |= why.code == "not-found";
+            state.not_found |= code == Code::NotFound;
             turn_in_flight = std::mem::take(&mut state.turn_in_flight);
             act_in_flight = std::mem::take(&mut state.act_in_flight);
         });
-        match why.code.as_str() {
-            "not-found" => {}
+        match code {
+            Code::NotFound => {}
             _ if !turn_in_flight => why.notify(),
             // Transient: retry.
-            "too-fast" | "unavailable" => {
+            Code::TooFast | Code::Unavailable => {
                 why.notify();
                 dom::set_timeout(RETRY_MS, move || {
                     if self.id.try_get().is_some() {
@@ -256,7 +265,9 @@ impl OnlineTable {
                 });
             }
             // Optimistic-concurrency conflict: fetch the missing entries, then resend.
-            code if code == "stale" || act_in_flight => self.socket.send(&self.subscribe_message()),
+            code if code == Code::Stale || act_in_flight => {
+                self.socket.send(&self.subscribe_message());
+            }
             _ => {
                 why.notify();
                 self.update_pending(&OptimisticLog::roll_back);
@@ -282,15 +293,13 @@ impl OnlineTable {
     fn send(self) {
         let turn = self.state.with_untracked(|state| {
             let (ply, steps) = state.log.as_ref().filter(|_| !state.turn_in_flight)?.to_send()?;
-            let steps: Vec<String> = steps.iter().map(|step| quoted(step)).collect();
-            Some((ply, steps.join(",")))
+            Some((ply, steps.to_vec()))
         });
         if let Some((ply, steps)) = turn
             && self.socket.connection.get_untracked() == ConnectionState::Open
         {
             self.state.update(|state| state.turn_in_flight = true);
-            let play = self.message("play").number("ply", ply);
-            self.socket.send(&play.json("steps", &["[", &steps, "]"].concat()).done());
+            self.socket.send(&ClientMessage::Play { table: self.id(), ply, steps });
         }
     }
 
@@ -305,17 +314,17 @@ impl OnlineTable {
     }
 
     /// Sends an action other than a step: resign, offer a draw, …
-    pub fn act(self, act: &str) {
+    pub fn act(self, act: Act) {
         let mut ply = 0;
         self.state.update(|state| {
             state.act_in_flight = true;
             ply = state.with_log(Log::ply).unwrap_or(0);
         });
-        self.socket.send(&self.message("act").number("ply", ply).text("act", act).done());
+        self.socket.send(&ClientMessage::Act { table: self.id(), ply, act });
     }
 
     pub fn chat(self, text: &str) {
-        self.socket.send(&self.message("chat").text("text", text).done());
+        self.socket.send(&ClientMessage::Chat { table: self.id(), text: text.to_string() });
     }
 
     pub fn end(self) -> Option<End> {

@@ -3,14 +3,13 @@
 
 use std::rc::Rc;
 
+use mohreh_protocol::{ClientMessage, ServerMessage, Wire};
 use reactive_graph::owner::{Owner, on_cleanup};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
 use super::identity::Identity;
-use super::json::{Json, Message};
-use super::wire::Person;
 use crate::dom::{self, Interval};
 use crate::signal::{Global, Signal, Stored};
 
@@ -30,15 +29,14 @@ pub enum ConnectionState {
     Lost(u32),
 }
 
-/// Called with the type of a message, and the message.
-type OnMessage = Rc<dyn Fn(&str, &Json)>;
+type OnMessage = Rc<dyn Fn(ServerMessage)>;
 
 /// The part of the page that receives messages; there is at most one, the latest.
 #[derive(Clone)]
 struct Subscriber {
     id: u32,
     /// First message after each (re)connect.
-    first_message: Rc<dyn Fn() -> String>,
+    first_message: Rc<dyn Fn() -> ClientMessage>,
     on_message: OnMessage,
     owner: Option<Owner>,
 }
@@ -95,8 +93,8 @@ impl Socket {
     /// Subscribes until the current owner is disposed of, and connects.
     pub fn subscribe(
         self,
-        first_message: impl Fn() -> String + 'static,
-        on_message: impl Fn(&str, &Json) + 'static,
+        first_message: impl Fn() -> ClientMessage + 'static,
+        on_message: impl Fn(ServerMessage) + 'static,
     ) {
         let mut id = 0;
         self.inner.update(|inner| {
@@ -130,11 +128,11 @@ impl Socket {
     }
 
     /// Sends a message; dropped if the connection is not open.
-    pub fn send(self, text: &str) {
+    pub fn send(self, message: &ClientMessage) {
         if self.connection.get_untracked() == ConnectionState::Open
             && let Some(socket) = self.inner.with(|inner| inner.socket.clone())
         {
-            let _ = socket.send_with_str(text);
+            let _ = socket.send_with_str(&message.to_text());
         }
     }
 
@@ -168,8 +166,10 @@ impl Socket {
         let address = address.unwrap_or_default().replacen("http", "ws", 1) + "/api/socket";
         let Ok(socket) = WebSocket::new(&address) else { return self.on_lost(0) };
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            if let Some(json) = event.data().as_string().and_then(|text| Json::read(&text)) {
-                self.on_message(&json);
+            let text = event.data().as_string().unwrap_or_default();
+            // Types that a newer server has added are ignored.
+            if let Some(message) = ServerMessage::from_text(&text) {
+                self.on_message(message);
             }
         });
         let on_close = Closure::<dyn Fn(CloseEvent)>::new(move |event: CloseEvent| {
@@ -245,18 +245,13 @@ impl Socket {
             inner.state_secs = 0;
             lag_ms = inner.lag_ms;
         });
-        let mut ping = Message::typed("ping").number("n", 1);
-        if let Some(lag_ms) = lag_ms {
-            ping = ping.number("lag", lag_ms);
-        }
-        self.send(&ping.done());
+        self.send(&ClientMessage::Ping { n: 1, lag: lag_ms });
     }
 
-    fn on_message(self, json: &Json) {
-        let message_type = json.text_or_empty("type");
-        match message_type.as_str() {
-            "hello" => {
-                let (person, me) = (Person::read(&json.at("person")), Identity::global());
+    fn on_message(self, message: ServerMessage) {
+        match message {
+            ServerMessage::Hello { person, .. } => {
+                let me = Identity::global();
                 if me.person.with_untracked(|known| *known != person) {
                     me.person.set(person);
                 }
@@ -270,15 +265,15 @@ impl Socket {
                 }
                 self.ping();
             }
-            "pong" => self.inner.update(|inner| {
+            ServerMessage::Pong { .. } => self.inner.update(|inner| {
                 inner.lag_ms =
                     inner.ping_sent_ms.take().map(|at| dom::now_ms().saturating_sub(at) as u32);
             }),
-            _ => match self.inner.with(|inner| inner.subscriber.clone()) {
+            message => match self.inner.with(|inner| inner.subscriber.clone()) {
                 Some(Subscriber { on_message, owner: Some(owner), .. }) => {
-                    owner.with(|| on_message(&message_type, json));
+                    owner.with(|| on_message(message));
                 }
-                Some(Subscriber { on_message, .. }) => on_message(&message_type, json),
+                Some(Subscriber { on_message, .. }) => on_message(message),
                 None => {}
             },
         }

@@ -2,9 +2,9 @@
 
 use mohreh_games::Kind;
 use mohreh_games::show::{Choice, SetupPart, Variant};
+use mohreh_protocol::{Clock, Sitter};
 
-use super::wire::{Clock, Head, Sitter};
-use crate::game_model::FischerClock;
+use super::head::Head;
 use crate::game_text::isolated;
 use crate::say::Say;
 
@@ -12,18 +12,18 @@ pub fn sitter_name(say: Say, sitter: &Sitter) -> String {
     match sitter {
         Sitter::Open => say.text("say-free-seat"),
         Sitter::Person(person) => person.name.clone(),
-        Sitter::Computer(level) => say.with("say-computer-level", &[("level", (*level).into())]),
+        Sitter::Computer { level } => say.with("say-computer-level", &[("level", (*level).into())]),
     }
 }
 
 /// All names in seat order; winners are marked with ✓, unless all share the first place.
 pub fn names_text(say: Say, head: &Head) -> String {
-    let mut places = head.json.list("result").into_iter();
-    let all_won = head.json.list("result").iter().all(|place| place.as_number() == Some(1));
+    let places = head.table.result.as_deref().unwrap_or_default();
+    let all_won = places.iter().all(|place| *place == 1);
     let mut names = Vec::new();
-    for sitter in head.seats() {
-        let won = places.next().and_then(|place| place.as_number()) == Some(1);
-        let name = isolated(&sitter_name(say, &sitter));
+    for (seat, sitter) in head.table.seats.iter().enumerate() {
+        let won = places.get(seat) == Some(&1);
+        let name = isolated(&sitter_name(say, sitter));
         names.push(if won && !all_won { name + " ✓" } else { name });
     }
     names.join(" – ")
@@ -33,14 +33,14 @@ pub fn names_text(say: Say, head: &Head) -> String {
 pub fn clock_text(say: Say, clock: Clock) -> String {
     match clock {
         Clock::None => say.text("say-clock-none"),
-        Clock::Days(days) => say.with("say-clock-days", &[("count", days.into())]),
-        Clock::Live(FischerClock { base_secs, increment_secs }) => {
-            let minutes = base_secs / 60;
-            let all = match base_secs % 60 {
+        Clock::Days { days } => say.with("say-clock-days", &[("count", days.into())]),
+        Clock::Live { main, more } => {
+            let minutes = main / 60;
+            let all = match main % 60 {
                 0 => minutes.into(),
                 rest => say.digits(&format!("{minutes}:{rest:02}")).into(),
             };
-            say.with("say-clock-live", &[("all", all), ("count", increment_secs.into())])
+            say.with("say-clock-live", &[("all", all), ("count", more.into())])
         }
     }
 }
@@ -106,8 +106,8 @@ pub fn variant_text(say: Say, kind: Kind, setup: &str, draw: bool) -> String {
 
 /// Variant and time control of a table, as far as they differ from the defaults.
 pub fn table_text(say: Say, head: &Head) -> String {
-    let variant = variant_text(say, head.kind, &head.setup(), head.flag("draw"));
-    match (variant.is_empty(), head.clock()) {
+    let variant = variant_text(say, head.kind, &head.table.setup, head.table.draw);
+    match (variant.is_empty(), head.table.clock) {
         (_, Clock::None) => variant,
         (true, clock) => clock_text(say, clock),
         (false, clock) => [variant, clock_text(say, clock)].join(" · "),

@@ -1,7 +1,7 @@
 //! Actions at an online table other than steps: offers, claims, resigning, rematch.
 
 use mohreh_games::Seat;
-use mohreh_protocol::{Log, LogEvent, Offer};
+use mohreh_protocol::{Act, Clock, Join, Log, LogEvent, Offer, Sitter, Snapshot, Wire, limits};
 use reactive_graph::graph::untrack;
 
 use crate::attention::my_turn;
@@ -12,25 +12,18 @@ use crate::icons::{Icon, icon};
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
 use crate::online::clocks::secs_until;
-use crate::online::json::Message;
 use crate::online::online_table::{OnlineTable, TableState};
-use crate::online::request_json;
 use crate::online::text::sitter_name;
-use crate::online::wire::{Clock, Sitter, nonce};
+use crate::online::{nonce, request};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, Signal, effect, every};
 use crate::table_page::{LiveGame, action, confirm_action, undo_action};
 use crate::view::{View, Views, bind, on, view};
 
-/// Absence after which the opponent can claim the game, with a live clock.
-const ABSENCE_CLAIM_MS: u64 = 60_000;
-/// The same without a clock, counted from the last log entry.
-const ABSENCE_CLAIM_UNTIMED_MS: u64 = 24 * 60 * 60 * 1000;
-
 /// A request to show: message key, seat it comes from or concerns, seconds until it is possible, and the
 /// answers as (message key, action).
-type Request = (&'static str, Seat, u64, &'static [(&'static str, &'static str)]);
+type Request = (&'static str, Seat, u64, &'static [(&'static str, Act)]);
 
 /// The open draw or take-back offer, from the view of this seat.
 fn open_offer(state: &TableState) -> Option<Request> {
@@ -43,7 +36,7 @@ fn open_offer(state: &TableState) -> Option<Request> {
     };
     let answers: &[_] = match state.me {
         Some(me) if state.would_accept(&LogEvent::Agree(me)) => {
-            &[("say-agree", "agree"), ("say-decline", "decline")]
+            &[("say-agree", Act::Agree), ("say-decline", Act::Decline)]
         }
         _ => &[],
     };
@@ -57,15 +50,19 @@ fn absence_claim(state: &TableState, now_ms: u64) -> Option<Request> {
         .with_log(|log| log.actor().filter(|actor| *actor != me && log.plays(me)))
         .flatten()?;
     let since_ms = state.absent_since_ms.get(actor.index()).copied().flatten()?;
-    let seconds = match state.head.as_ref()?.clock() {
+    let seconds = match state.head.as_ref()?.table.clock {
         _ if !matches!(state.sitter(actor.index()), Sitter::Person(_)) => return None,
-        Clock::Live(_) => secs_until(since_ms, ABSENCE_CLAIM_MS, now_ms),
+        Clock::Live { .. } => secs_until(since_ms, limits::CLAIM_AFTER_MS, now_ms),
         // No countdown over a whole day.
-        Clock::None if secs_until(state.last_entry_ms, ABSENCE_CLAIM_UNTIMED_MS, now_ms) == 0 => 0,
+        Clock::None
+            if secs_until(state.last_entry_ms, limits::CLAIM_AFTER_UNTIMED_MS, now_ms) == 0 =>
+        {
+            0
+        }
         _ => return None,
     };
     Some(match seconds {
-        0 => ("say-away-claim", actor, 0, &[("say-claim", "claim")]),
+        0 => ("say-away-claim", actor, 0, &[("say-claim", Act::Claim)]),
         seconds => ("say-away-claim-soon", actor, seconds, &[]),
     })
 }
@@ -79,9 +76,9 @@ pub fn request_bar(online: OnlineTable) -> View {
         let now_ms = now_ms.get();
         online.state.with(|state| open_offer(state).or_else(|| absence_claim(state, now_ms)))
     });
-    let answer = move |(key, act): &(&'static str, &'static str)| {
+    let answer = move |(key, act): &(&'static str, Act)| {
         let act = *act;
-        view! { <button class="button" data-act=act on:click=on(move |_| online.act(act))>{say!(say, *key)}</button> }
+        view! { <button class="button" data-act=act.word() on:click=on(move |_| online.act(act))>{say!(say, *key)}</button> }
     };
     let bar = move |(key, seat, seconds, answers): Request| {
         let text = move || {
@@ -137,17 +134,17 @@ fn during(live: LiveGame, online: OnlineTable, me: Seat, can_abort: bool) -> Vie
     };
     let back = move || can_offer(&|log| Some(LogEvent::Back(me, log.take_back_to(me)?)));
     let draw = move || can_offer(&|_| Some(LogEvent::Draw(me)));
-    let (class, action_icon, keys) = if can_abort {
-        ("abort", Icon::Close, ["say-abort", "say-really-abort"])
+    let (act, action_icon, keys) = if can_abort {
+        (Act::Abort, Icon::Close, ["say-abort", "say-really-abort"])
     } else {
-        ("resign", Icon::Flag, ["say-resign", "say-really-resign"])
+        (Act::Resign, Icon::Flag, ["say-resign", "say-really-resign"])
     };
     view! {
         <div class="actions">
             {undo_action(live)}
-            {action("back", Icon::TakeBack, "say-take-back", back, move || online.act("ask-back"))}
-            {two.then(|| action("draw", Icon::Hands, "say-draw", draw, move || online.act("offer-draw")))}
-            {confirm_action(class, action_icon, keys, move || online.act(class))}
+            {action("back", Icon::TakeBack, "say-take-back", back, move || online.act(Act::AskBack))}
+            {two.then(|| action(Act::OfferDraw.word(), Icon::Hands, "say-draw", draw, move || online.act(Act::OfferDraw)))}
+            {confirm_action(act.word(), action_icon, keys, move || online.act(act))}
         </div>
     }
 }
@@ -156,16 +153,16 @@ fn during(live: LiveGame, online: OnlineTable, me: Seat, can_abort: bool) -> Vie
 fn after(online: OnlineTable, played: bool) -> View {
     let say = Say::global();
     let next = Memo::new(move || {
-        online.state.with(|state| state.head.as_ref().and_then(|head| head.json.text("next")))
+        online.state.with(|state| state.head.as_ref().and_then(|head| head.table.next.clone()))
     });
     let rematch = move |_| {
         if !played {
             return navigate(&Route::Online(next.get_untracked().unwrap_or_default()));
         }
-        let body = Message::new().text("nonce", &nonce()).done();
+        let body = Join { nonce: nonce(), ..Join::default() }.to_text();
         let first = next.with_untracked(Option::is_none);
-        request_json("POST", online.address("/rematch"), Some(body), move |json| {
-            navigate(&Route::Online(json.at("table").text_or_empty("id")));
+        request("POST", online.address("/rematch"), Some(body), move |next: Snapshot| {
+            navigate(&Route::Online(next.table.id));
             if first {
                 notify(Notice::transient("say-asked-again"));
             }

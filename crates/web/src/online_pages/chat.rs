@@ -1,10 +1,9 @@
 //! Chat of a table. Muting is local to the device.
 
-use mohreh_protocol::limits;
+use mohreh_protocol::{Chat, limits};
 
 use crate::online::Identity;
 use crate::online::online_table::OnlineTable;
-use crate::online::wire::ChatLine;
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, on, show, view};
@@ -38,7 +37,7 @@ pub fn chat(online: OnlineTable) -> View {
         store::save_muted(&people);
         muted.set(people);
     };
-    let line = move |(_, ChatLine { person, text }): (usize, ChatLine)| {
+    let line = move |(_, Chat { person, text, .. }): (usize, Chat)| {
         let id = person.id;
         let own = me.person.with(|me| me.as_ref().is_some_and(|me| me.id == id));
         let mute_author = move |_| {

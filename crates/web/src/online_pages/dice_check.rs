@@ -2,7 +2,7 @@
 //! every roll.
 
 use crate::engine::{Engine, Reply};
-use crate::online::online_table::OnlineTable;
+use crate::online::online_table::{OnlineTable, TableState};
 use crate::online::{ApiError, request_text};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal};
@@ -11,10 +11,14 @@ use crate::view::{View, bind, on, show, view};
 pub fn dice_check(online: OnlineTable) -> View {
     let say = Say::global();
     let result = Signal::new(None::<Reply>);
-    let head_field = move |name: &'static str| {
-        online.state.with(|state| state.head.as_ref().map(|head| head.json.text_or_empty(name)))
+    let commitment = move || {
+        let of = |state: &TableState| Some(state.head.as_ref()?.table.commitment.clone());
+        online.state.with(of).unwrap_or_default()
     };
-    let over = Memo::new(move || head_field("seed").is_some_and(|seed| !seed.is_empty()));
+    let seed = move || {
+        online.state.with(|state| state.head.as_ref().and_then(|head| head.table.seed.clone()))
+    };
+    let over = Memo::new(move || seed().is_some());
     let check = move |_| {
         let then = move |response: Result<String, ApiError>| match response {
             Ok(text) => {
@@ -35,9 +39,9 @@ pub fn dice_check(online: OnlineTable) -> View {
         <details class="fair">
             <summary>{say!(say, "say-dice-fairness")}</summary>
             <p class="about">{say!(say, "say-dice-fairness-about")}</p>
-            <p>{say!(say, "say-dice-commitment")} <code dir="ltr">{bind(move || head_field("commitment").unwrap_or_default())}</code></p>
+            <p>{say!(say, "say-dice-commitment")} <code dir="ltr">{bind(commitment)}</code></p>
             {show(move || over.get(), move || view! {
-                <p>{say!(say, "say-dice-seed")} <code dir="ltr">{bind(move || head_field("seed").unwrap_or_default())}</code></p>
+                <p>{say!(say, "say-dice-seed")} <code dir="ltr">{bind(move || seed().unwrap_or_default())}</code></p>
                 <button class="button plain" type="button" data-act="check-dice" on:click=on(check)>{say!(say, "say-check-dice")}</button>
                 <p role="status">{bind(outcome)}</p>
             })}

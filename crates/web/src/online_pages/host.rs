@@ -1,13 +1,13 @@
 //! [`Server`]: hosts a game at a table of the server. It sends the steps of this client, and plays those of
 //! others: animated one by one, or at once where many were missed or some were taken back.
 
-use mohreh_protocol::End;
+use mohreh_protocol::{End, Sitter};
 
 use crate::dom;
 use crate::game_model::{Awaiting, GameModel};
 use crate::game_text::{isolated, with_names};
+use crate::online::OnlineTable;
 use crate::online::text::sitter_name;
-use crate::online::{OnlineTable, Sitter};
 use crate::sound::{self, Sound};
 use crate::table_page::{Host, LiveGame};
 
@@ -24,7 +24,7 @@ impl Host for Server {
     }
 
     fn is_computer(&self, _: LiveGame, seat: usize) -> bool {
-        matches!(self.0.sitter(seat), Sitter::Computer(_))
+        matches!(self.0.sitter(seat), Sitter::Computer { .. })
     }
 
     fn is_mine(&self, seat: usize) -> bool {

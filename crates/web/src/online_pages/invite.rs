@@ -1,5 +1,6 @@
 //! A table that waits for players: its seats, and the invitation link.
 
+use mohreh_protocol::{Invitation, Join, Sitter, Snapshot, Wire};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -10,12 +11,10 @@ use crate::dom;
 use crate::icons::{Icon, icon};
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
-use crate::online::Identity;
-use crate::online::json::Message;
-use crate::online::online_table::{OnlineTable, TableState};
-use crate::online::request_json;
+use crate::online::head::Head;
+use crate::online::online_table::OnlineTable;
 use crate::online::text::{sitter_name, table_text};
-use crate::online::wire::{Head, Sitter, nonce};
+use crate::online::{Identity, nonce, request};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Memo, Signal, effect};
@@ -31,12 +30,8 @@ pub fn table_link(online: OnlineTable, key: &str) -> String {
 
 /// Requests a seat.
 pub fn join(path: String, key: &str, then: impl Fn() + 'static) {
-    let body = Message::new().text("key", key).text("nonce", &nonce()).done();
-    request_json("POST", path, Some(body), move |_| then());
-}
-
-fn head(state: &TableState) -> Option<&Head> {
-    state.head.as_ref()
+    let body = Join { key: key.to_string(), nonce: nonce() }.to_text();
+    request("POST", path, Some(body), move |_: Snapshot| then());
 }
 
 pub fn waiting(online: OnlineTable) -> View {
@@ -44,20 +39,19 @@ pub fn waiting(online: OnlineTable) -> View {
     let Some(first) = online.state.with_untracked(|state| state.head.clone()) else {
         return View::none();
     };
-    let (kind, open) = (first.kind, first.flag("open"));
+    let (kind, open) = (first.kind, first.table.open);
     let hash = dom::window().and_then(|window| window.location().hash().ok());
     let key = Signal::new(hash.unwrap_or_default().trim_start_matches('#').to_string());
     let sits = Memo::new(move || online.state.with(|state| state.me.is_some()));
     let owns = move || {
         // Before the game, seats are in order of arrival: the first is the owner's.
         let me = me.person.get();
-        online.state.with(|state| head(state)?.seat_of(me.as_ref())) == Some(0)
+        online.state.with(|state| state.head.as_ref()?.seat_of(me.as_ref())) == Some(0)
     };
     effect(move || {
         if sits.get() && key.with_untracked(String::is_empty) {
-            request_json("GET", online.address("/key"), None, move |json| {
-                key.set(json.text_or_empty("key"));
-            });
+            let path = online.address("/key");
+            request("GET", path, None, move |invitation: Invitation| key.set(invitation.key));
         }
     });
     let may_sit = move || !sits.get() && (open || !key.with(String::is_empty));
@@ -65,19 +59,23 @@ pub fn waiting(online: OnlineTable) -> View {
         // Resubscribe, so that the server registers our presence at the seat.
         join(online.address("/join"), &key.get_untracked(), move || online.reload());
     };
-    let close =
-        move |_| request_json("DELETE", online.address(""), None, |_| navigate(&Route::Lobby));
+    let close = move |_| {
+        request("DELETE", online.address(""), None, |_: Snapshot| navigate(&Route::Lobby));
+    };
     let seat = move |sitter: Sitter| {
         let seat_icon =
-            if matches!(sitter, Sitter::Computer(_)) { Icon::Computer } else { Icon::Person };
+            if matches!(sitter, Sitter::Computer { .. }) { Icon::Computer } else { Icon::Person };
         view! {
             <li class:free=sitter == Sitter::Open>
                 {icon(seat_icon)} <span dir="auto">{bind(move || sitter_name(say, &sitter))}</span>
             </li>
         }
     };
-    let seats = move || online.state.with(|state| head(state).map(Head::seats).unwrap_or_default());
-    let board = mohreh_games::AnyGame::start(kind, &first.setup()).ok().map(|game| {
+    let seats = move || {
+        let of = |head: &Head| head.table.seats.clone();
+        online.state.with(|state| state.head.as_ref().map(of).unwrap_or_default())
+    };
+    let board = mohreh_games::AnyGame::start(kind, &first.table.setup).ok().map(|game| {
         let scene = game.scene();
         small_board(kind, Memo::new(move || scene.clone()))
     });

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use mohreh_games::Kind;
+use mohreh_protocol::{ClientMessage, OwnTable, Phase, PublicHead, ServerMessage};
 use reactive_graph::owner::Owner;
 
 use super::invite::join;
@@ -11,12 +12,9 @@ use super::page::{connection_sign, no_network};
 use crate::dom;
 use crate::game_text::isolated;
 use crate::navigation::navigate;
-use crate::online::Identity;
-use crate::online::Socket;
-use crate::online::json::{Json, Message};
-use crate::online::request_json;
+use crate::online::head::{self, Head};
 use crate::online::text::{names_text, table_text};
-use crate::online::wire::{Head, Phase};
+use crate::online::{Identity, Socket, request};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Memo, Signal, Stored, every};
@@ -25,18 +23,27 @@ use crate::view::{View, Views, bind, on, show, view};
 /// Polling interval for the own tables, which the lobby subscription does not push.
 const POLL_MS: u64 = 15_000;
 
-/// Tables of a list, with the JSON they were read from: an unchanged list is not rendered again.
-type List = Signal<(Vec<Head>, String)>;
+/// Tables of a list, and whether each waits for this person.
+type List = Signal<Vec<(Head, bool)>>;
 
-fn update(into: List, json: &Json, own: bool) {
-    let text = json.stringify();
-    if into.with_untracked(|(_, previous)| *previous != text) {
-        let me = Identity::global().person.get_untracked();
-        let mut heads = Head::read_all(&json.items());
-        // Own tables have a list of their own.
-        heads.retain(|head| head.seat_of(me.as_ref()).is_some() == own);
-        into.set((heads, text));
+/// Shows a list; an unchanged one is not rendered again.
+fn update(into: List, heads: Vec<(Head, bool)>) {
+    if into.with_untracked(|shown| *shown != heads) {
+        into.set(heads);
     }
+}
+
+/// Tables of others; own ones have a list of their own.
+fn update_others(into: List, tables: Vec<PublicHead>) {
+    let me = Identity::global().person.get_untracked();
+    let mut heads = head::known(tables);
+    heads.retain(|head| head.seat_of(me.as_ref()).is_none());
+    update(into, heads.into_iter().map(|head| (head, false)).collect());
+}
+
+fn update_own(into: List, tables: Vec<OwnTable>) {
+    let head = |own: OwnTable| Some((Head::new(own.table)?, own.waits));
+    update(into, tables.into_iter().filter_map(head).collect());
 }
 
 pub fn lobby_page() -> View {
@@ -45,17 +52,16 @@ pub fn lobby_page() -> View {
     let loaded = Signal::new(false);
     let refresh = move || {
         if me.person.with_untracked(Option::is_some) && dom::is_visible() {
-            request_json("GET", "/api/tables/mine".into(), None, move |json| {
-                update(mine, &json, true);
-            });
+            let path = "/api/tables/mine".into();
+            request("GET", path, None, move |tables| update_own(mine, tables));
         }
     };
     socket.subscribe(
-        || Message::typed("lobby").json("on", "true").done(),
-        move |message_type: &str, json: &Json| {
-            if message_type == "lobby" {
-                update(open, &json.at("open"), false);
-                update(live, &json.at("live"), false);
+        || ClientMessage::Lobby { on: true },
+        move |message| {
+            if let ServerMessage::Lobby(lists) = message {
+                update_others(open, lists.open);
+                update_others(live, lists.live);
                 loaded.set(true);
                 refresh();
             }
@@ -118,11 +124,11 @@ fn open_link(kind: Kind) -> View {
 /// A list of tables; if it is empty, the message `none`, or nothing at all if that is `""`.
 fn list(heading: &'static str, none: &'static str, heads: List) -> View {
     let say = Say::global();
-    let empty = Memo::new(move || heads.with(|(heads, _)| heads.is_empty()));
+    let empty = Memo::new(move || heads.with(Vec::is_empty));
     let rows = move || {
         // Requests of a row run under the list's owner: rows are rebuilt, and would cancel them.
         let owner = Owner::current();
-        move || heads.with(|(heads, _)| heads.iter().map(|head| row(head, owner.as_ref())).views())
+        move || heads.with(|heads| heads.iter().map(|head| row(head, owner.as_ref())).views())
     };
     view! {
         {show(move || !none.is_empty() || !empty.get(), move || view! {
@@ -143,11 +149,11 @@ pub fn summary(head: Head) -> View {
     let more = move || {
         head.with(|head| {
             let mut parts = vec![table_text(say, head)];
-            let turns = head.json.number("turns").unwrap_or(0);
+            let turns = head.table.turns;
             if turns > 0 {
                 parts.push(say.with("say-turns-played", &[("turns", turns.into())]));
             }
-            if let Some(ended) = head.json.number("ended") {
+            if let Some(ended) = head.table.ended {
                 parts.push(dom::local_date(&dom::iso_from_ms(ended), say.language().code()));
             }
             parts.retain(|part| !part.is_empty());
@@ -163,9 +169,9 @@ pub fn summary(head: Head) -> View {
     }
 }
 
-fn row(head: &Head, owner: Option<&Owner>) -> View {
+fn row((head, my_turn): &(Head, bool), owner: Option<&Owner>) -> View {
     let (say, me) = (Say::global(), Identity::global());
-    let (id, phase, my_turn) = (head.id(), head.phase(), head.flag("waits"));
+    let (id, phase, my_turn) = (head.table.id.clone(), head.table.phase, *my_turn);
     let seated = me.person.with_untracked(|me| head.seat_of(me.as_ref()).is_some());
     let route = Route::Online(id.clone());
     if phase == Phase::Waiting && !seated {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use mohreh_protocol::{Phase, Sitter};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::on_cleanup;
 
@@ -18,7 +19,6 @@ use crate::notice::{Notice, notify};
 use crate::online::online_table::{OnlineTable, SyncState, TableState};
 use crate::online::socket::{ConnectionState, Socket};
 use crate::online::text::table_text;
-use crate::online::wire::{Phase, Sitter};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, effect};
@@ -40,8 +40,8 @@ fn stage(online: OnlineTable) -> Stage {
     online.state.with(|state| match &state.head {
         _ if state.not_found => Stage::NotFound,
         None => Stage::Connecting,
-        Some(head) if head.phase() == Phase::Waiting => Stage::Waiting,
-        Some(head) if head.seats().contains(&Sitter::Open) => Stage::Closed,
+        Some(head) if head.table.phase == Phase::Waiting => Stage::Waiting,
+        Some(head) if head.table.seats.contains(&Sitter::Open) => Stage::Closed,
         Some(_) => Stage::Playing,
     })
 }

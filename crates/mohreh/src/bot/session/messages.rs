@@ -21,8 +21,8 @@ impl<W: Write> Bot<'_, W> {
                 self.on_played(&table, ply, &entries, &clocks)
             }
             ServerMessage::Refused { table, code, why } => self.on_refused(table, code, &why),
-            ServerMessage::Lobby { open, .. } => {
-                open.iter().for_each(|head| self.consider_challenge(head));
+            ServerMessage::Lobby(lists) => {
+                lists.open.iter().for_each(|head| self.consider_challenge(head));
                 Ok(())
             }
             ServerMessage::Hello { .. }
