@@ -230,18 +230,13 @@ impl ReadInTime {
         }
         if !self.pending {
             self.pending = true;
-            self.deadline.as_mut().reset(deadline(WRITE_TIMEOUT));
+            self.deadline.as_mut().reset(Instant::now() + WRITE_TIMEOUT);
         }
         match self.deadline.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
         }
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "tokio's clock, which drives its timers")]
-fn deadline(after: Duration) -> Instant {
-    Instant::now() + after
 }
 
 impl AsyncRead for ReadInTime {

@@ -7,7 +7,7 @@ use mohreh_texts::{Language, Texts};
 use crate::browser::{Device, Tab};
 use crate::failure::{Context, Result, ensure};
 use crate::fixture::{Fixture, Test};
-use crate::records::{Line, middle_of, storage_key, whole_game};
+use crate::records::{Line, has_middle, middle_of, storage_key, whole_game};
 
 pub fn tests() -> Vec<Test> {
     vec![
@@ -292,9 +292,10 @@ async fn without_scripts(fixture: &Fixture) -> Result {
             let address = format!("{}{path}", tab.origin);
             tab.page.goto(address.as_str()).await.during(format!("opening {path}"))?;
             let words = tab.text("main").await?;
+            let least = if has_middle(*kind) { 2000 } else { 300 };
             let title = Texts::new(language).text(&format!("{kind}-title"));
             ensure!(
-                words.contains(&title) && words.len() > 300,
+                words.contains(&title) && words.len() > least,
                 "{path} has {} letters",
                 words.len()
             );

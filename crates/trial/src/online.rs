@@ -13,7 +13,7 @@ use crate::guests::{
     Guest, engine_turn, in_seat_order, in_sync, open_table, open_table_for_two, play_any_turn,
     record_of, resign, table_of, text,
 };
-use crate::records::Chance;
+use crate::records::{Chance, has_middle};
 
 /// Steps after which a game with dice is resigned, because its length is unbounded.
 const MAX_STEPS: usize = 40;
@@ -109,7 +109,8 @@ async fn by_link(fixture: &Fixture, kind: Kind) -> Result {
         }
         turn += 1;
     }
-    ensure!(turn > 4, "a game of {turn} turns is too short to test anything");
+    let least = if has_middle(kind) { 6 } else { 4 };
+    ensure!(turn > least, "a game of {turn} turns is too short to test anything");
     let last = record.game().clone();
     if !matches!(last.status(), Status::Over(_)) {
         resign(&guests[0]).await?;

@@ -7,7 +7,7 @@ use crate::browser::{Device, Tab, js_string};
 use crate::budgets::wait_cached;
 use crate::failure::{Context, Result, ensure};
 use crate::fixture::{Fixture, Test};
-use crate::records::{Chance, Line, find_position};
+use crate::records::{Chance, Line, MIDDLE, find_position, has_middle};
 
 pub fn tests() -> Vec<Test> {
     let mut tests: Vec<Test> = Kind::ALL
@@ -32,14 +32,6 @@ pub fn tests() -> Vec<Test> {
     tests.push(Test::new("reload_gives_no_time_back", |fixture| Box::pin(clock(fixture))));
     tests.push(Test::new("offline_play", |fixture| Box::pin(offline(fixture))));
     tests
-}
-
-/// Steps after which a game is in its middle.
-const MIDDLE: usize = 10;
-
-/// Whether games of this kind last long enough to have a middle.
-fn has_middle(kind: Kind) -> bool {
-    find_position(kind, "", 1, |line| Ok((line.steps.len() == MIDDLE).then_some(()))).is_ok()
 }
 
 /// A position and a first step of a turn that has more than one.

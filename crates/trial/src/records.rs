@@ -99,6 +99,14 @@ pub fn storage_key(id: &str) -> String {
     format!("mohreh/game/{id}")
 }
 
+/// Steps after which a game is in its middle.
+pub const MIDDLE: usize = 10;
+
+/// Whether games of this kind last long enough to have a middle; the one that exists only in tests does not.
+pub fn has_middle(kind: Kind) -> bool {
+    find_position(kind, "", 1, |line| Ok((line.steps.len() == MIDDLE).then_some(()))).is_ok()
+}
+
 /// Plays random games until `found` returns something.
 pub fn find_position<T>(
     kind: Kind,

@@ -26,6 +26,8 @@ pub enum Reply {
     Fair(u32),
     /// The encoded file.
     Gif(Vec<u8>),
+    /// A QR code: its side in modules, and an SVG path of the dark ones.
+    Qr(u32, String),
     Failed(String),
 }
 
@@ -73,6 +75,11 @@ impl Engine {
     /// Verifies the dice of a record, in its long form, against the seed in its headers.
     pub fn check_dice(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&["dice ", record].concat(), on_reply);
+    }
+
+    /// The QR code of a text.
+    pub fn qr(&self, text: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&["qr ", text].concat(), on_reply);
     }
 
     /// Encodes RGBA frames of equal size as an animated GIF.
@@ -187,7 +194,7 @@ impl Engine {
     }
 }
 
-/// Parses a text reply: `7 best Wd4 -a1`, `7 info 5 12000`, `7 fair 34`, `7 error …`.
+/// Parses a text reply: `7 best Wd4 -a1`, `7 info 5 12000`, `7 fair 34`, `7 qr 21 M0 0h1…`, `7 error …`.
 fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     let mut parts = text.splitn(3, ' ');
     let id = parts.next()?.parse().ok()?;
@@ -195,6 +202,10 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     let reply = match reply_type {
         "best" => Reply::Best(rest.split_ascii_whitespace().map(ToString::to_string).collect()),
         "fair" => Reply::Fair(rest.parse().ok()?),
+        "qr" => {
+            let (size, path) = rest.split_once(' ')?;
+            Reply::Qr(size.parse().ok()?, path.to_string())
+        }
         "info" => {
             let mut numbers = rest.split_ascii_whitespace();
             Reply::Progress {
@@ -220,6 +231,7 @@ mod tests {
         let progress = Reply::Progress { depth: 5, nodes: 12_000 };
         assert_eq!(parse_reply("7 info 5 12000"), Some((7, progress)));
         assert_eq!(parse_reply("8 fair 34"), Some((8, Reply::Fair(34))));
+        assert_eq!(parse_reply("8 qr 21 M0 0h1"), Some((8, Reply::Qr(21, "M0 0h1".into()))));
         assert_eq!(parse_reply("8 error no"), Some((8, Reply::Failed("no".into()))));
         for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best"] {
             let _ = parse_reply(garbage);

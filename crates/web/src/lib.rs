@@ -21,7 +21,7 @@ mod view;
 
 // The model and what is kept of it.
 mod demo;
-/// Public for the benchmark.
+// Public for the benchmark.
 pub mod game_model;
 mod game_text;
 mod settings;

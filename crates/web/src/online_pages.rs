@@ -9,7 +9,6 @@ mod invite;
 mod lobby;
 mod name_dialog;
 mod page;
-mod qr;
 
 pub use archive::archive_page;
 pub use lobby::lobby_page;

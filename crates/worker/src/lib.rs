@@ -1,4 +1,4 @@
-//! Web worker of the page: engine search, verification of dice, GIF encoding.
+//! Web worker of the page: engine search, verification of dice, GIFs, QR codes.
 //!
 //! Requests and replies are messages that start with the request's id:
 //!
@@ -6,9 +6,12 @@
 //!   `ID info DEPTH NODES`, then `ID best STEP …`.
 //! - `ID dice RECORD`, with the record in its long form: `ID fair ROLLS` if all rolls follow from the seed in
 //!   its headers.
+//! - `ID qr TEXT`: `ID qr SIZE PATH`, the side of the code in modules and its dark modules as an SVG path.
 //! - An array `[ID film WIDTH HEIGHT FRAME_MS, FRAME, …]` of RGBA frames: `[ID, BYTES]`, a GIF.
 //!
 //! Any request can be answered by `ID error MESSAGE`.
+
+mod qr;
 
 use std::cell::RefCell;
 
@@ -47,6 +50,12 @@ pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
         return reply(match verify_dice(text) {
             Ok(count) => format!("{id} fair {count}"),
             Err(why) => format!("{id} error {why}"),
+        });
+    }
+    if let Some(text) = rest.strip_prefix("qr ") {
+        return reply(match qr::path(text) {
+            Some((size, path)) => format!("{id} qr {size} {path}"),
+            None => format!("{id} error too long for a QR code"),
         });
     }
     match think(rest, &mut |depth, nodes| reply(format!("{id} info {depth} {nodes}"))) {
@@ -155,6 +164,7 @@ mod tests {
     #[test]
     fn garbage_is_answered_with_an_error() {
         for request in [
+            &format!("1 qr {}", "x".repeat(214)),
             "1 dice ",
             "1 dice game: chess",
             "1 choose 9 1 x||",

@@ -5,9 +5,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::page::connection_sign;
-use super::qr;
 use crate::board::small_board;
 use crate::dom;
+use crate::engine::{Engine, Reply};
 use crate::icons::{Icon, icon};
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
@@ -117,12 +117,20 @@ fn invitation(online: OnlineTable, key: Signal<String>, open: bool) -> View {
         dom::copy_text(&link.get_untracked());
         notify(Notice::transient("say-table-link-copied"));
     };
-    let code = move || {
-        qr::path(&link.get()).map(|(size, path)| view! {
+    let drawn = Signal::new(None);
+    effect(move || {
+        Engine::background().qr(&link.get(), move |reply| {
+            drawn.try_set(Some(reply));
+        });
+    });
+    let code = move || match drawn.get() {
+        Some(Reply::Qr(size, path)) => Some(view! {
             <svg class="qr" viewBox=format!("-4 -4 {0} {0}", size + 8) role="img" aria-label=say!(say, "say-qr")>
                 <path d=path />
             </svg>
-        })
+        }),
+        // Without a code the link remains.
+        _ => None,
     };
     view! {
         <section class="invite">

@@ -25,7 +25,7 @@ impl LiveGame {
                 self.halted.set(true);
                 notify(Notice::with_detail("say-engine-failed", why));
             }
-            Reply::Gif(_) | Reply::Fair(_) => {}
+            Reply::Gif(_) | Reply::Fair(_) | Reply::Qr(..) => {}
         }
     }
 
@@ -97,7 +97,7 @@ impl LiveGame {
                     self.thinking.set(None);
                     notify(Notice::with_detail("say-engine-failed", why));
                 }
-                Reply::Gif(_) | Reply::Fair(_) => {}
+                Reply::Gif(_) | Reply::Fair(_) | Reply::Qr(..) => {}
             }
         });
     }
