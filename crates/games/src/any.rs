@@ -144,6 +144,9 @@ list! { ($) }
 list! { ($) Oxo = "oxo" in oxo, }
 
 impl Kind {
+    /// Whether the game that exists only in tests is listed (feature `toy`).
+    pub const HAS_TOY: bool = cfg!(feature = "toy");
+
     /// The options of a new game.
     #[must_use]
     pub fn offers(self) -> &'static [Offer] {

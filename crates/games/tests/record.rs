@@ -26,6 +26,12 @@ fn turn_starts(record: &Record) -> Vec<usize> {
     record.turns().iter().map(|turn| turn.start).collect()
 }
 
+/// What is wrong with the name of a game that is none.
+fn unknown_game() -> String {
+    let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    format!("unknown game; known are: {}", known.join(", "))
+}
+
 fn read_one(text: &str) -> Record {
     let mut records = read(text);
     assert_eq!(records.len(), 1, "{text}");

@@ -31,7 +31,7 @@ docs/api.md tells how to get one, docs/engine-protocol.md what a program has to 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The server, such as https://mohreh.example or http://127.0.0.1:7373
+    /// The server, such as `https://mohreh.example` or `http://127.0.0.1:7373`
     #[arg(long, env = "MOHREH_SERVER", value_name = "URL")]
     server: String,
     /// Trust the certificate authorities in this PEM file too, besides those of this machine.

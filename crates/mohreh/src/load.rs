@@ -22,7 +22,7 @@ use report::Report;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The server; its limits must be off (`mohreh serve --requests 0 --sockets 0 --messages 0`)
+    /// The server; its limits must be off (`mohreh serve --no-limits`)
     #[arg(long, default_value = "http://127.0.0.1:7373")]
     server: String,
     /// Trust the certificate authorities in this PEM file too, besides those of this machine

@@ -51,6 +51,9 @@ pub struct Args {
     /// Messages a second on one connection; 0 for no limit [default: 20]
     #[arg(long, env = "MOHREH_MESSAGES", value_name = "N")]
     messages: Option<u32>,
+    /// No limits at all, for load tests and private networks
+    #[arg(long, env = "MOHREH_NO_LIMITS")]
+    no_limits: bool,
     /// Serve /metrics, /ready and /health at this address only, such as 127.0.0.1:9373
     #[arg(long, env = "MOHREH_METRICS", value_name = "ADDRESS", value_parser = read_address)]
     metrics: Option<SocketAddr>,
@@ -173,7 +176,7 @@ pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode
     };
     let pages = args.pages.or(file.pages).map_or(embedded, Pages::folder);
     pages.check().map_err(Failure::new)?;
-    let usual = RateLimits::default();
+    let usual = if args.no_limits { RateLimits::NONE } else { RateLimits::default() };
     let public = args.public.or(file.public).unwrap_or_default();
     if !public.is_empty() && !public.starts_with("http://") && !public.starts_with("https://") {
         return Err(Failure::new(format!("public = {public:?}: expected http://… or https://…")));

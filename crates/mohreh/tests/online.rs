@@ -65,7 +65,7 @@ impl ServerProcess {
     fn open(folder: &Folder, database: &str, address: &str) -> ServerProcess {
         let (database, pages) = (folder.file(database), folder.file("pages"));
         let args = ["serve", "--address", address, "--database", &database, "--pages", &pages];
-        let free = ["--requests", "0", "--sockets", "0", "--messages", "0", "--log", "error"];
+        let free = ["--no-limits", "--log", "error"];
         let mut child = mohreh(&[&args[..], &free].concat()).spawn().unwrap();
         let mut said = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();

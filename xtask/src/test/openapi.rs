@@ -43,8 +43,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let address = format!("127.0.0.1:{port}");
     let mut server = Command::new(Native::Dev.program(root, "mohreh"));
     server.args(["serve", "--address", &address, "--database", &database.to_string_lossy()]);
-    server.args(["--requests", "0", "--reads", "0", "--connections", "0"]);
-    server.args(["--sockets", "0", "--messages", "0"]);
+    server.arg("--no-limits");
     // The program was built before the page was.
     server.args(["--pages", DIST]).current_dir(root);
     services.spawn(server, port)?;

@@ -42,7 +42,7 @@ impl Node {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let (pages, address) = (folder.0.to_string_lossy(), format!("127.0.0.1:{port}"));
         let serve = ["serve", "--pages", &pages, "--address", &address];
-        let unlimited = ["--requests", "0", "--sockets", "0", "--messages", "0", "--log", "error"];
+        let unlimited = ["--no-limits", "--log", "error"];
         let command = [by, &serve, &unlimited, more].concat();
         let command: Vec<String> = command.into_iter().map(ToString::to_string).collect();
         let child = Node::spawn(&command, port);
