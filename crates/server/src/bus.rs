@@ -73,6 +73,16 @@ impl Bus {
         Bus { node: chance::letters::<10>(), queue: None, disconnected: Arc::default() }
     }
 
+    /// Bus of a simulated node: events come out of the queue. A standalone node has none.
+    #[cfg(test)]
+    pub fn simulated(
+        node: String,
+        queue: Option<mpsc::Sender<NodeEvent>>,
+        disconnected: Arc<AtomicBool>,
+    ) -> Bus {
+        Bus { node, queue, disconnected }
+    }
+
     /// Connects to NATS in the background: an unreachable server delays neither start nor service.
     pub async fn connect(url: &str) -> Result<(Bus, NodeEvents), String> {
         let node = chance::letters::<10>();

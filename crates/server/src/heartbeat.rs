@@ -6,27 +6,53 @@ use std::time::Duration;
 
 use crate::hub::Hub;
 use crate::store::{HEARTBEAT_GAP_MS, Heartbeat, Store, StoreError};
-use crate::time::{Clock, wall_clock};
+use crate::time::{Clock, Source};
 
 /// Interval between heartbeats of a node.
 const INTERVAL: Duration = Duration::from_secs(2);
+/// Time in which a node that runs commits a heartbeat.
+const NEXT_HEARTBEAT_MS: u64 = 2_600;
+/// Interval at which a node that starts looks for the next heartbeat of others.
+const START_POLL: Duration = Duration::from_millis(200);
 
 /// The clock's reference: the database's wall clock if nodes share one, else the machine's.
-async fn reference(store: &Store) -> Result<u64, StoreError> {
-    let before = Clock::tied_to(0);
+async fn reference(store: &Store, source: &Source) -> Result<u64, StoreError> {
+    let before = source.monotonic();
+    let shared = store.wall_clock().await?;
     // The answer was on its way for half of the round trip.
-    let shared = store.wall_clock().await?.map(|wall| wall + before.now() / 2);
-    Ok(shared.unwrap_or_else(wall_clock))
+    let shared = shared.map(|wall| wall + (source.monotonic() - before) / 2);
+    Ok(shared.unwrap_or_else(|| source.wall_clock()))
 }
 
 /// The clock of a node that starts. Nodes that run already may have ignored a jump of the reference, so the clock is
 /// tied to theirs.
-pub async fn start_clock(store: &Store) -> Result<Clock, StoreError> {
-    let wall = reference(store).await?;
-    let heartbeats = if store.is_shared() { store.heartbeats().await? } else { Vec::new() };
-    let running = heartbeats.iter().filter(|beat| wall.abs_diff(beat.wall) <= HEARTBEAT_GAP_MS);
-    let theirs = running.map(|beat| beat.at + wall.saturating_sub(beat.wall)).max();
-    Ok(Clock::tied_to(theirs.unwrap_or(wall)))
+pub async fn start_clock(store: &Store, source: Source) -> Result<Clock, StoreError> {
+    if !store.is_shared() {
+        return Ok(Clock::tied_to(reference(store, &source).await?, source));
+    }
+    let started = source.monotonic();
+    loop {
+        let heartbeats = store.heartbeats().await?;
+        let wall = reference(store, &source).await?;
+        let is_running = |beat: &&Heartbeat| wall.abs_diff(beat.wall) <= HEARTBEAT_GAP_MS;
+        let running = heartbeats.iter().filter(is_running);
+        if let Some(theirs) = running.map(|beat| beat.at + wall.saturating_sub(beat.wall)).max() {
+            return Ok(Clock::tied_to(theirs, source));
+        }
+        // No node runs, or the reference has jumped since its last heartbeat; the next one will show.
+        let may_run = heartbeats.iter().any(|beat| beat.wall > 0);
+        if !may_run || source.monotonic() - started > NEXT_HEARTBEAT_MS {
+            return Ok(Clock::tied_to(wall, source));
+        }
+        tokio::time::sleep(START_POLL).await;
+    }
+}
+
+/// Says that this node has ended, so that nobody who starts waits for its next heartbeat.
+pub async fn end(hub: &Hub) {
+    let beat = Heartbeat { node: hub.bus.node.clone(), at: hub.now(), wall: 0 };
+    // Without it the next start takes a little longer.
+    let _ = hub.store.add_heartbeat(&beat).await;
 }
 
 /// Latest heartbeat of any node. Those of the future are left out: a clock was wrong when they were written.
@@ -97,7 +123,7 @@ pub async fn run(hub: Arc<Hub>) {
 /// Commits a heartbeat; returns how far the reference has jumped, in milliseconds. After a gap the outage is recorded
 /// first, unless another node's heartbeats cover it.
 async fn heartbeat(hub: &Hub) -> Result<i64, StoreError> {
-    let wall = reference(&hub.store).await?;
+    let wall = reference(&hub.store, &hub.clock.source).await?;
     let jump_ms = hub.clock.follow(wall).err().unwrap_or(0);
     if hub.outage_since(hub.now()).is_some() {
         record_outage(&hub.store, hub.now()).await?;

@@ -4,12 +4,12 @@
 mod events;
 mod presence;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
-use mohreh_games::{Record, Seat};
+use mohreh_games::Record;
 use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
@@ -20,11 +20,13 @@ use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, Write
 use crate::table::{Draft, Head, Room, merge_spans, stored_record};
 use crate::time::Clock;
 
-use presence::RemotePresence;
 pub use presence::Subscriber;
+use presence::{RemotePresence, Subscription};
 
 /// Optimistic-concurrency retries.
 const MAX_RETRIES: usize = 4;
+/// Time in which a commit that was given up may still take effect.
+const LATE_COMMIT_MS: u64 = 60_000;
 
 /// Wire form of a message.
 pub fn to_json(message: &ServerMessage) -> Utf8Bytes {
@@ -35,13 +37,13 @@ pub fn to_json(message: &ServerMessage) -> Utf8Bytes {
 /// A loaded room behind its lock, with its subscribers and the presence reported by other nodes.
 pub struct RoomHandle {
     room: tokio::sync::Mutex<Room>,
-    /// Local connections, with the seat that each one plays.
-    subscribers: Mutex<Vec<(Arc<Subscriber>, Option<Seat>)>>,
+    /// Local connections.
+    subscribers: Mutex<Vec<Subscription>>,
     /// Shared by chat lines between commit and broadcast, exclusive for a new subscriber between reading the chat and
     /// its first message. So a line is in the snapshot or broadcast after it, never neither.
     chat_order: tokio::sync::RwLock<()>,
     /// Presence at other nodes, by node id.
-    remote_presence: Mutex<HashMap<String, RemotePresence>>,
+    remote_presence: Mutex<BTreeMap<String, RemotePresence>>,
     /// The cached room may be behind the database; reload before use.
     stale: AtomicBool,
     /// Time of the last lookup; drives eviction.
@@ -60,11 +62,14 @@ pub struct Hub {
     pub bus: Bus,
     pub clock: Clock,
     pub metrics: Metrics,
-    rooms: Mutex<HashMap<String, Arc<RoomHandle>>>,
+    /// In the order of their ids, so that a simulation can be repeated.
+    rooms: Mutex<BTreeMap<String, Arc<RoomHandle>>>,
     /// Merged outages from the database, as start and end in Unix milliseconds.
     outages: RwLock<Arc<Vec<(u64, u64)>>>,
     /// Last committed heartbeat, or the start of the server.
     last_heartbeat_ms: AtomicU64,
+    /// Last commit whose outcome is unknown.
+    last_failure_ms: AtomicU64,
     /// Queue of the scheduler: table id and job.
     pub jobs: mpsc::UnboundedSender<(String, Job)>,
     /// Signals that the lobby lists are out of date.
@@ -138,6 +143,7 @@ impl Hub {
             rooms: Mutex::default(),
             outages: RwLock::new(Arc::new(merge_spans(outages))),
             last_heartbeat_ms: last_heartbeat_ms.into(),
+            last_failure_ms: 0.into(),
             jobs,
             lobby_changed: tokio::sync::Notify::new(),
             shared,
@@ -171,6 +177,13 @@ impl Hub {
 
     pub fn set_last_heartbeat(&self, now: u64) {
         self.last_heartbeat_ms.store(now, Ordering::Relaxed);
+    }
+
+    /// Whether the database may change without this node: others share it, or a commit whose outcome is unknown may
+    /// take effect later than the room was read again.
+    pub fn may_lag_behind(&self) -> bool {
+        let last_failure = self.last_failure_ms.load(Ordering::Relaxed);
+        self.shared || self.now().saturating_sub(last_failure) < LATE_COMMIT_MS
     }
 
     /// Number of loaded rooms.
@@ -275,6 +288,7 @@ impl Hub {
         }
         if head_changed {
             self.broadcast_head(handle, room);
+            self.reseat(handle, room);
         }
         self.schedule(room, false);
         Ok(())
@@ -311,6 +325,7 @@ impl Hub {
                 Err(error) => {
                     // The outcome of the commit is unknown; reload before the next use.
                     handle.stale.store(true, Ordering::Relaxed);
+                    self.last_failure_ms.store(self.now(), Ordering::Relaxed);
                     tracing::warn!(table = room.head().id, %error, "the commit failed");
                     return Err(store_refusal(&error));
                 }
@@ -334,6 +349,7 @@ impl Hub {
         }
         if head_changed {
             self.broadcast_head(handle, room);
+            self.reseat(handle, room);
             self.lobby_changed.notify_one();
         }
         self.bus.publish(NodeEvent::Changed {
@@ -379,11 +395,6 @@ impl Hub {
         let room = self.room(&handle).await?;
         self.schedule(&room, self.bus.is_standalone());
         Ok(())
-    }
-
-    /// Sets the measured round trip of a seat, in milliseconds.
-    pub async fn set_lag(&self, handle: &RoomHandle, seat: Seat, lag: u32) {
-        handle.room.lock().await.set_lag(seat, lag);
     }
 
     /// Creates a table.

@@ -24,11 +24,14 @@ mod pages;
 mod rate_limit;
 mod response;
 mod scheduler;
+#[cfg(test)]
+mod simulation;
 mod socket;
 mod startup;
 mod static_files;
 pub mod store;
 mod table;
+mod tasks;
 mod time;
 
 use std::fs::File;
@@ -51,11 +54,12 @@ pub use store::{Counts, DatabaseUrl, StoreError};
 use app::App;
 use bot::BotPool;
 use bus::Bus;
-use hub::Hub;
+use hub::{Hub, Job};
 use listener::{BoundSocket, Connections};
 use lobby::Lobby;
 use scheduler::Bots;
 use store::Store;
+use time::Source;
 
 /// Configuration of a server.
 #[derive(Clone, Debug)]
@@ -81,6 +85,29 @@ pub fn router(pages: Pages) -> Router {
     Router::new().fallback(static_files::serve).with_state(Arc::new(pages))
 }
 
+/// The hub of a node that starts, with the queue of its scheduler. Ties the clock, and records the outage before.
+async fn start_hub(
+    store: Store,
+    bus: Bus,
+    source: Source,
+) -> Result<(Arc<Hub>, mpsc::UnboundedReceiver<(String, Job)>), StoreError> {
+    let clock = heartbeat::start_clock(&store, source).await?;
+    let now = clock.now();
+    let last_heartbeat_ms = match heartbeat::start(&store, now).await {
+        Ok(()) => now,
+        // The first successful heartbeat records the outage instead.
+        Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
+            tracing::error!(%error, "the database is read-only at startup");
+            heartbeat::last_heartbeat(&store, now).await?.unwrap_or(now)
+        }
+        Err(error) => return Err(error),
+    };
+    let outages = store.outages().await?;
+    let (jobs, job_queue) = mpsc::unbounded_channel();
+    let hub = Hub::new(store, bus, outages, jobs, clock, last_heartbeat_ms);
+    Ok((Arc::new(hub), job_queue))
+}
+
 /// A started server: the port is bound, the database open, the background jobs running.
 pub struct Server {
     app: Arc<App>,
@@ -103,18 +130,6 @@ impl Server {
         let operator_socket = settings.metrics_address.map(BoundSocket::bind).transpose()?;
         let lock = store::lock_database(&settings.database).map_err(to_message)?;
         let store = Store::open(&settings.database).await.map_err(to_message)?;
-        let clock = heartbeat::start_clock(&store).await.map_err(to_message)?;
-        let now = clock.now();
-        let last_heartbeat_ms = match heartbeat::start(&store, now).await {
-            Ok(()) => now,
-            // The first successful heartbeat records the outage instead.
-            Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
-                tracing::error!(%error, "the database is read-only at startup");
-                heartbeat::last_heartbeat(&store, now).await.map_err(to_message)?.unwrap_or(now)
-            }
-            Err(error) => return Err(to_message(error)),
-        };
-        let outages = store.outages().await.map_err(to_message)?;
         let (bus, events) = match &settings.nats {
             None => (Bus::standalone(), None),
             Some(url) => {
@@ -122,20 +137,14 @@ impl Server {
                 (bus, Some(events))
             }
         };
-        let (jobs, job_queue) = mpsc::unbounded_channel();
-        let shared = store.is_shared();
-        let hub = Arc::new(Hub::new(store, bus, outages, jobs, clock, last_heartbeat_ms));
+        let started = start_hub(store, bus, Source::Machine).await;
+        let (hub, job_queue) = started.map_err(to_message)?;
         if let Some(events) = events {
             tokio::spawn(hub.clone().follow(events));
         }
         let lobby = Arc::new(Lobby::default());
-        scheduler::start(
-            &hub,
-            &lobby,
-            job_queue,
-            Bots::new(BotPool::new(settings.bot_threads)),
-            shared,
-        );
+        let bots = Bots::new(BotPool::new(settings.bot_threads));
+        scheduler::start(&hub, &lobby, job_queue, bots);
         let app = Arc::new(App {
             hub,
             lobby,
@@ -200,6 +209,7 @@ impl Server {
                 tokio::time::sleep(Duration::from_secs(10)).await;
             } => {}
         }
+        heartbeat::end(&app.hub).await;
         app.hub.store.clone().close().await;
         drop(self.lock);
     }

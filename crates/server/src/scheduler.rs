@@ -2,20 +2,24 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mohreh_protocol::{Code, Refusal};
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::bot::BotPool;
 use crate::heartbeat;
 use crate::hub::{Hub, Job, RoomHandle, lock};
 use crate::lobby::Lobby;
+use crate::tasks::spawn;
 
-/// Polling interval of the deadline queue.
-const DEADLINE_POLL: Duration = Duration::from_millis(100);
+/// Shortest and longest time between two looks at the deadline queue. The longest is how late a deadline may be after
+/// the machine was suspended, which timers do not notice.
+const DEADLINE_POLL: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_secs(1);
 /// Interval of the scan for scheduled tables that no node has loaded.
 const SCAN_INTERVAL: Duration = Duration::from_secs(30);
 /// Rooms unused for this long are evicted.
@@ -47,36 +51,37 @@ impl Bots {
     }
 }
 
-/// Spawns all background tasks. `shared`: other nodes may use the same database.
+/// Spawns all background tasks.
 pub fn start(
     hub: &Arc<Hub>,
     lobby: &Arc<Lobby>,
     jobs: mpsc::UnboundedReceiver<(String, Job)>,
     bots: Bots,
-    shared: bool,
 ) {
-    tokio::spawn(run_jobs(hub.clone(), jobs, bots));
-    tokio::spawn(heartbeat::run(hub.clone()));
-    tokio::spawn(scan(hub.clone()));
-    if shared {
+    spawn(run_jobs(hub.clone(), jobs, bots));
+    spawn(heartbeat::run(hub.clone()));
+    spawn(scan(hub.clone()));
+    spawn({
         let hub = hub.clone();
-        tokio::spawn(async move {
+        async move {
             loop {
                 tokio::time::sleep(CATCH_UP_INTERVAL).await;
-                hub.catch_up().await;
+                if hub.may_lag_behind() {
+                    hub.catch_up().await;
+                }
             }
-        });
-    }
+        }
+    });
     if !hub.bus.is_standalone() {
         let hub = hub.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             loop {
                 tokio::time::sleep(PRESENCE_INTERVAL).await;
                 hub.announce_presence().await;
             }
         });
     }
-    tokio::spawn(lobby.clone().run(hub.clone()));
+    spawn(lobby.clone().run(hub.clone()));
 }
 
 /// Requeues the jobs of all scheduled tables, and evicts idle rooms.
@@ -101,33 +106,45 @@ async fn run_jobs(hub: Arc<Hub>, mut jobs: mpsc::UnboundedReceiver<(String, Job)
     let mut deadlines: BinaryHeap<Reverse<(u64, String)>> = BinaryHeap::new();
     // Latest deadline by table; older heap entries are stale.
     let mut last: HashMap<String, u64> = HashMap::new();
-    let mut poll = tokio::time::interval(DEADLINE_POLL);
+    let wait_for = |deadline: u64| {
+        let wait = Duration::from_millis(deadline.saturating_sub(hub.now()));
+        Instant::now() + wait.clamp(*DEADLINE_POLL.start(), *DEADLINE_POLL.end())
+    };
+    let look = tokio::time::sleep(Duration::ZERO);
+    tokio::pin!(look);
     loop {
         tokio::select! {
-            job = jobs.recv() => match job {
-                None => return,
-                Some((table, Job::Deadline(deadline))) => {
-                    last.insert(table.clone(), deadline);
-                    deadlines.push(Reverse((deadline, table)));
-                }
-                Some((table, Job::BotMove)) => {
-                    tokio::spawn(bot_move(hub.clone(), table, bots.clone()));
-                }
-                Some((table, Job::BotMoveFallback)) => {
-                    tokio::spawn(bot_move_fallback(hub.clone(), table));
-                }
-            },
-            _ = poll.tick() => {
+            biased;
+            () = &mut look => {
                 let time = hub.now();
                 while deadlines.peek().is_some_and(|Reverse((deadline, _))| *deadline <= time) {
                     if let Some(Reverse((deadline, table))) = deadlines.pop()
                         && last.get(&table) == Some(&deadline)
                     {
                         last.remove(&table);
-                        tokio::spawn(flag(hub.clone(), table));
+                        spawn(flag(hub.clone(), table));
                     }
                 }
+                let next = deadlines.peek().map_or(u64::MAX, |Reverse((deadline, _))| *deadline);
+                look.as_mut().reset(wait_for(next));
             }
+            job = jobs.recv() => match job {
+                None => return,
+                Some((table, Job::Deadline(deadline))) => {
+                    last.insert(table.clone(), deadline);
+                    deadlines.push(Reverse((deadline, table)));
+                    let due = wait_for(deadline);
+                    if due < look.deadline() {
+                        look.as_mut().reset(due);
+                    }
+                }
+                Some((table, Job::BotMove)) => {
+                    spawn(bot_move(hub.clone(), table, bots.clone()));
+                }
+                Some((table, Job::BotMoveFallback)) => {
+                    spawn(bot_move_fallback(hub.clone(), table));
+                }
+            },
         }
     }
 }
@@ -252,23 +269,24 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use mohreh_games::{Kind, Record, Seat};
-    use mohreh_protocol::{Act, Clock, First, NewTable, Person, Seed};
+    use mohreh_protocol::{Act, First, NewTable, Person, Seed};
 
     use super::*;
     use crate::bot::{self, Choose};
     use crate::bus::Bus;
     use crate::store::Store;
     use crate::table::Head;
+    use crate::time::{Clock, Source};
 
     /// Hub with running background tasks and the given move chooser.
     async fn start_hub(choose: Choose) -> (Arc<Hub>, Bots) {
         let store = Store::open("sqlite::memory:").await.unwrap();
         let (jobs, job_queue) = mpsc::unbounded_channel();
-        let clock = crate::time::Clock::tied_to(1_000_000);
+        let clock = Clock::tied_to(1_000_000, Source::Machine);
         let hub = Arc::new(Hub::new(store, Bus::standalone(), Vec::new(), jobs, clock, 1_000_000));
         let backoff = Duration::from_millis(1);
         let bots = Bots { pool: Arc::new(BotPool::with_chooser(1, choose)), backoff };
-        start(&hub, &Arc::default(), job_queue, bots.clone(), false);
+        start(&hub, &Arc::default(), job_queue, bots.clone());
         (hub, bots)
     }
 
@@ -279,7 +297,7 @@ mod tests {
             setup: String::new(),
             draw: false,
             computers: vec![level],
-            clock: Clock::None,
+            clock: mohreh_protocol::Clock::None,
             open: false,
             first: First::Other,
             nonce: String::new(),

@@ -10,7 +10,6 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use mohreh_games::Seat;
 use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, clean_line, limits};
 use tokio::sync::mpsc;
 
@@ -72,11 +71,38 @@ async fn run(app: Arc<App>, mut socket: WebSocket, person: Option<Person>, from:
     let (tables, subscriber) =
         (std::mem::take(&mut connection.tables), connection.subscriber.clone());
     app.lobby.unsubscribe(&subscriber);
-    for (handle, _) in tables.into_values() {
+    for handle in tables.into_values() {
         app.hub.leave(&handle, &subscriber).await;
     }
     app.limiter.release_socket(from);
     app.hub.metrics.sockets.dec();
+}
+
+/// Handles the messages of a simulated connection until one of its ends is gone.
+#[cfg(test)]
+pub async fn simulate(
+    app: Arc<App>,
+    person: Option<Person>,
+    (id, queue): (u64, mpsc::Sender<Utf8Bytes>),
+    mut messages: mpsc::UnboundedReceiver<String>,
+) {
+    let subscriber = Arc::new(Subscriber::new(id, queue));
+    let mut connection =
+        Connection { app: &app, person, subscriber, tables: HashMap::new(), refusals: 0 };
+    loop {
+        let subscriber = connection.subscriber.clone();
+        tokio::select! {
+            biased;
+            () = subscriber.disconnect.notified() => break,
+            text = messages.recv() => match text {
+                Some(text) => connection.on_message(&text).await,
+                None => break,
+            },
+        }
+    }
+    for handle in std::mem::take(&mut connection.tables).into_values() {
+        app.hub.leave(&handle, &connection.subscriber).await;
+    }
 }
 
 /// State of one connection.
@@ -84,8 +110,8 @@ struct Connection<'a> {
     app: &'a Arc<App>,
     person: Option<Person>,
     subscriber: Arc<Subscriber>,
-    /// Subscribed tables, with the seat that the person plays.
-    tables: HashMap<String, (Arc<RoomHandle>, Option<Seat>)>,
+    /// Subscribed tables.
+    tables: HashMap<String, Arc<RoomHandle>>,
     /// Consecutive refusals.
     refusals: u32,
 }
@@ -186,11 +212,11 @@ impl Connection<'_> {
                     return Err(Refusal::new(Code::TooLarge, "too many tables on one connection"));
                 }
                 let handle = hub.handle(&table).await?;
-                let seat = hub.watch(&handle, &self.subscriber, self.person.as_ref(), from).await?;
-                self.tables.insert(table, (handle, seat));
+                hub.watch(&handle, &self.subscriber, self.person.as_ref(), from).await?;
+                self.tables.insert(table, handle);
             }
             ClientMessage::Leave { table } => {
-                if let Some((handle, _)) = self.tables.remove(&table) {
+                if let Some(handle) = self.tables.remove(&table) {
                     hub.leave(&handle, &self.subscriber).await;
                 }
             }
@@ -234,10 +260,8 @@ impl Connection<'_> {
             }
             ClientMessage::Ping { n, lag } => {
                 if let Some(lag) = lag {
-                    for (handle, seat) in self.tables.values() {
-                        if let Some(seat) = seat {
-                            hub.set_lag(handle, *seat, lag).await;
-                        }
+                    for handle in self.tables.values() {
+                        hub.set_lag(handle, &self.subscriber, lag).await;
                     }
                 }
                 self.send(&ServerMessage::Pong { n, now: hub.now() });

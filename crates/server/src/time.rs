@@ -16,35 +16,63 @@ pub const SLEW_RANGE_MS: u64 = 10_000;
 /// Correction per heartbeat, which is 0.5 % of the time between two.
 const SLEW_STEP_MS: i64 = 10;
 
+/// Where time comes from.
+#[derive(Clone)]
+pub enum Source {
+    /// The machine's clocks.
+    Machine,
+    /// Set by a test.
+    #[cfg(test)]
+    Manual(std::sync::Arc<AtomicU64>),
+    /// Clocks of a simulated machine.
+    #[cfg(test)]
+    Simulated(std::sync::Arc<crate::simulation::Machine>),
+}
+
+impl Source {
+    /// Milliseconds that only count up, from any moment.
+    pub fn monotonic(&self) -> u64 {
+        match self {
+            Source::Machine => monotonic(),
+            #[cfg(test)]
+            Source::Manual(now) => now.load(Ordering::Relaxed),
+            #[cfg(test)]
+            Source::Simulated(machine) => machine.monotonic(),
+        }
+    }
+
+    /// The wall clock, in Unix milliseconds: a reference for [`Clock`], and nothing else.
+    pub fn wall_clock(&self) -> u64 {
+        match self {
+            Source::Machine => wall_clock(),
+            #[cfg(test)]
+            Source::Manual(_) => wall_clock(),
+            #[cfg(test)]
+            Source::Simulated(machine) => machine.wall_clock(),
+        }
+    }
+}
+
 /// Time in Unix milliseconds that neither jumps nor runs backwards.
 pub struct Clock {
-    source: Source,
+    pub source: Source,
     /// Added to the monotonic time.
     offset_ms: AtomicI64,
     /// Latest time returned, so that slewing back does not show.
     latest_ms: AtomicU64,
 }
 
-enum Source {
-    Machine,
-    /// Set by a test.
-    #[cfg(test)]
-    Manual(AtomicU64),
-}
-
 impl Clock {
     /// A clock that shows the reference time now.
-    pub fn tied_to(reference_ms: u64) -> Clock {
-        let clock =
-            Clock { source: Source::Machine, offset_ms: 0.into(), latest_ms: reference_ms.into() };
-        clock.offset_ms.store(difference(reference_ms, clock.monotonic()), Ordering::Relaxed);
-        clock
+    pub fn tied_to(reference_ms: u64, source: Source) -> Clock {
+        let offset_ms = difference(reference_ms, source.monotonic()).into();
+        Clock { source, offset_ms, latest_ms: reference_ms.into() }
     }
 
     /// A clock that stands still until [`Clock::advance`].
     #[cfg(test)]
     pub fn manual(start_ms: u64) -> Clock {
-        let source = Source::Manual(start_ms.into());
+        let source = Source::Manual(std::sync::Arc::new(start_ms.into()));
         Clock { source, offset_ms: 0.into(), latest_ms: start_ms.into() }
     }
 
@@ -55,17 +83,9 @@ impl Clock {
         }
     }
 
-    fn monotonic(&self) -> u64 {
-        match &self.source {
-            Source::Machine => monotonic(),
-            #[cfg(test)]
-            Source::Manual(now) => now.load(Ordering::Relaxed),
-        }
-    }
-
     /// Unix milliseconds.
     pub fn now(&self) -> u64 {
-        let now = self.monotonic().saturating_add_signed(self.offset_ms.load(Ordering::Relaxed));
+        let now = self.source.monotonic().saturating_add_signed(self.offset_ms.load(Ordering::Relaxed));
         self.latest_ms.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
@@ -103,9 +123,8 @@ fn monotonic() -> u64 {
     START.get_or_init(Instant::now).elapsed().as_millis() as u64
 }
 
-/// The machine's wall clock, in Unix milliseconds: a reference for [`Clock`], and nothing else.
 #[expect(clippy::disallowed_methods, reason = "time comes into the server here and nowhere else")]
-pub fn wall_clock() -> u64 {
+fn wall_clock() -> u64 {
     let passed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(passed.as_millis()).unwrap_or(u64::MAX)
 }
@@ -136,7 +155,8 @@ mod tests {
             assert_eq!(clock.follow(reference), Err(ahead), "{jump}");
             assert_eq!(clock.now(), 1_000_000, "{jump}");
         }
-        assert!(Clock::tied_to(5_000_000_000_000).now() >= 5_000_000_000_000);
+        let clock = Clock::tied_to(5_000_000_000_000, Source::Machine);
+        assert!(clock.now() >= 5_000_000_000_000);
     }
 
     #[test]

@@ -67,6 +67,9 @@ struct Shared {
 /// Threads on which bots think. They end when the pool is dropped.
 pub struct BotPool {
     shared: Arc<Shared>,
+    /// Chooses on the caller's thread.
+    #[cfg(test)]
+    inline: Option<Choose>,
 }
 
 impl BotPool {
@@ -86,7 +89,17 @@ impl BotPool {
                 tracing::error!(%error, "a thread for computer players could not be started");
             }
         }
-        BotPool { shared }
+        BotPool {
+            shared,
+            #[cfg(test)]
+            inline: None,
+        }
+    }
+
+    /// Pool without threads, for simulations.
+    #[cfg(test)]
+    pub fn inline(choose: Choose) -> BotPool {
+        BotPool { shared: Arc::default(), inline: Some(choose) }
     }
 
     /// Chooses a move on one of the threads. Tasks of one owner wait for each other, not for those of others.
@@ -97,6 +110,10 @@ impl BotPool {
         level: u8,
         seed: u64,
     ) -> Result<Vec<String>, String> {
+        #[cfg(test)]
+        if let Some(choose) = self.inline {
+            return choose(&record, level, seed);
+        }
         let (reply, answer) = oneshot::channel();
         self.push(owner, Task { record, level, seed, reply });
         answer.await.unwrap_or_else(|_| Err("the server is about to end".to_string()))

@@ -1,6 +1,6 @@
 //! Changes made at other nodes: their events, and recovery where events were lost.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -16,7 +16,7 @@ impl Hub {
     /// Polls the database for changes of subscribed tables whose events were lost.
     pub async fn catch_up(&self) {
         for handles in self.subscribed_rooms().chunks(CATCH_UP_BATCH) {
-            let mut known = HashMap::new();
+            let mut known = BTreeMap::new();
             for handle in handles {
                 let room = handle.room.lock().await;
                 let here = (room.head().version, room.log().ply());
@@ -37,10 +37,14 @@ impl Hub {
     /// Handles the events of other nodes until the connection is closed.
     pub async fn follow(self: Arc<Hub>, mut events: NodeEvents) {
         while let Some(incoming) = events.next(&self.bus.node).await {
-            match incoming {
-                Incoming::Event(event) => self.on_event(event).await,
-                Incoming::Reconnected => self.resync().await,
-            }
+            self.on_incoming(incoming).await;
+        }
+    }
+
+    pub async fn on_incoming(&self, incoming: Incoming) {
+        match incoming {
+            Incoming::Event(event) => self.on_event(event).await,
+            Incoming::Reconnected => self.resync().await,
         }
     }
 

@@ -9,6 +9,7 @@ use mohreh_protocol::{Person, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
 use super::{Hub, RoomHandle, chat_line, lock, store_refusal, to_json};
+use crate::table::Room;
 
 /// Spectator counts are broadcast only when they change by at least 1/`WATCHERS_DIVISOR`.
 const WATCHERS_DIVISOR: u32 = 10;
@@ -36,6 +37,15 @@ impl Subscriber {
     }
 }
 
+/// A connection that watches a table.
+pub struct Subscription {
+    subscriber: Arc<Subscriber>,
+    /// Id of the person.
+    person: Option<String>,
+    /// The seat that the person plays. It changes when the game begins and seats are drawn.
+    seat: Option<Seat>,
+}
+
 /// Presence report of another node: seats counted from 1, spectators, time received in Unix milliseconds.
 pub type RemotePresence = (Vec<u8>, u32, u64);
 
@@ -54,7 +64,7 @@ impl Hub {
         subscriber: &Arc<Subscriber>,
         person: Option<&Person>,
         from: u32,
-    ) -> Result<Option<Seat>, Refusal> {
+    ) -> Result<(), Refusal> {
         let id = handle.room.lock().await.head().id.clone();
         let order = handle.chat_order.write().await;
         let lines = self
@@ -68,8 +78,9 @@ impl Hub {
         snapshot.chat = lines.into_iter().map(chat_line).collect();
         {
             let mut subscribers = lock(&handle.subscribers);
-            subscribers.retain(|(other, _)| other.id != subscriber.id);
-            subscribers.push((subscriber.clone(), seat));
+            subscribers.retain(|other| other.subscriber.id != subscriber.id);
+            let (subscriber, person) = (subscriber.clone(), person.map(|person| person.id.clone()));
+            subscribers.push(Subscription { subscriber, person, seat });
         }
         snapshot.watching = handle.watchers();
         if let Some(seat) = seat {
@@ -79,12 +90,12 @@ impl Hub {
         drop((room, order));
         self.refresh_presence(handle).await;
         self.publish_presence(&id, handle);
-        Ok(seat)
+        Ok(())
     }
 
     /// Unsubscribes from a table.
     pub async fn leave(&self, handle: &Arc<RoomHandle>, subscriber: &Subscriber) {
-        lock(&handle.subscribers).retain(|(other, _)| other.id != subscriber.id);
+        lock(&handle.subscribers).retain(|other| other.subscriber.id != subscriber.id);
         let table = self.refresh_presence(handle).await;
         self.publish_presence(&table, handle);
     }
@@ -131,8 +142,37 @@ impl Hub {
 
     /// Recomputes presence from local subscribers and remote reports; broadcasts it on change. Returns the table id.
     async fn refresh_presence(&self, handle: &RoomHandle) -> String {
-        let time = self.now();
         let mut room = handle.room.lock().await;
+        self.update_presence(handle, &mut room);
+        room.head().id.clone()
+    }
+
+    /// Registers presence at the seats of a new head.
+    pub(super) fn reseat(&self, handle: &RoomHandle, room: &mut Room) {
+        let mut reseated = false;
+        for subscription in lock(&handle.subscribers).iter_mut() {
+            let person = subscription.person.as_deref();
+            let seat = person.and_then(|person| room.head().seat_of(person));
+            reseated |= std::mem::replace(&mut subscription.seat, seat) != seat;
+        }
+        self.update_presence(handle, room);
+        if reseated {
+            self.publish_presence(&room.head().id, handle);
+        }
+    }
+
+    /// Sets the measured round trip of a subscriber who plays, in milliseconds.
+    pub async fn set_lag(&self, handle: &RoomHandle, subscriber: &Subscriber, lag: u32) {
+        let mut room = handle.room.lock().await;
+        let subscribers = lock(&handle.subscribers);
+        let own = subscribers.iter().find(|other| other.subscriber.id == subscriber.id);
+        if let Some(seat) = own.and_then(|own| own.seat) {
+            room.set_lag(seat, lag);
+        }
+    }
+
+    fn update_presence(&self, handle: &RoomHandle, room: &mut Room) {
+        let time = self.now();
         let mut seats = handle.local_seats();
         {
             let mut remote_presence = lock(&handle.remote_presence);
@@ -143,17 +183,15 @@ impl Hub {
         for seat in (0..room.head().seats.len()).map(Seat::new) {
             changed |= room.set_present(seat, seats.contains(&seat.number()), time);
         }
-        let table = room.head().id.clone();
         let watching = handle.watchers();
         // Throttled, so that spectators of a popular game do not cause a broadcast each.
         let sent = handle.watchers_sent.load(Ordering::Relaxed);
         changed |= watching != sent && watching.abs_diff(sent) >= sent / WATCHERS_DIVISOR;
         if changed {
             handle.watchers_sent.store(watching, Ordering::Relaxed);
-            let present = room.present();
-            handle.broadcast(&ServerMessage::Present { table: table.clone(), present, watching });
+            let (table, present) = (room.head().id.clone(), room.present());
+            handle.broadcast(&ServerMessage::Present { table, present, watching });
         }
-        table
     }
 }
 
@@ -163,23 +201,24 @@ impl RoomHandle {
         let subscribers = lock(&self.subscribers);
         if !subscribers.is_empty() {
             let text = to_json(message);
-            for (subscriber, _) in subscribers.iter() {
-                subscriber.send(&text);
+            for subscription in subscribers.iter() {
+                subscription.subscriber.send(&text);
             }
         }
     }
 
     /// Seats with a local connection, counted from 1.
     fn local_seats(&self) -> Vec<u8> {
+        let subscribers = lock(&self.subscribers);
         let mut seats: Vec<u8> =
-            lock(&self.subscribers).iter().filter_map(|(_, seat)| seat.map(Seat::number)).collect();
+            subscribers.iter().filter_map(|other| other.seat.map(Seat::number)).collect();
         seats.sort_unstable();
         seats.dedup();
         seats
     }
 
     fn local_watchers(&self) -> u32 {
-        lock(&self.subscribers).iter().filter(|(_, seat)| seat.is_none()).count() as u32
+        lock(&self.subscribers).iter().filter(|other| other.seat.is_none()).count() as u32
     }
 
     fn watchers(&self) -> u32 {

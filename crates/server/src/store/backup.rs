@@ -39,7 +39,7 @@ impl Store {
         // Left over from an interrupted backup.
         let _ = std::fs::remove_file(part);
         database::create_file(part, true).map_err(|why| cannot_write(part, &why))?;
-        let (from, to) = (&self.inner.database, Database::file(part, "rw")?);
+        let (from, to) = (&self.inner().database, Database::file(part, "rw")?);
         if !from.is_file() {
             return copy(from, &to, true).await;
         }
@@ -62,7 +62,7 @@ impl Store {
 
     /// Restores a backup into an empty database.
     pub async fn restore(&self, from: &Path) -> Result<Counts, StoreError> {
-        copy(&Database::file(from, "ro")?, &self.inner.database, false).await
+        copy(&Database::file(from, "ro")?, &self.inner().database, false).await
     }
 }
 

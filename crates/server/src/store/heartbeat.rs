@@ -2,7 +2,7 @@
 
 use super::database::Backend;
 use super::decode::Cells;
-use super::{Store, StoreError};
+use super::{Store, StoreError, simulate};
 
 /// Gap between heartbeats after which downtime is not charged to any clock.
 pub const HEARTBEAT_GAP_MS: u64 = 6_000;
@@ -17,19 +17,21 @@ pub struct Heartbeat {
     pub node: String,
     /// The node's time.
     pub at: u64,
-    /// The reference clock at that moment; 0 if the node did not write it.
+    /// The reference clock at that moment; 0 if the node has ended, or did not write it.
     pub wall: u64,
 }
 
 impl Store {
     /// Whether other nodes may use the same database.
     pub fn is_shared(&self) -> bool {
-        self.inner.database.backend == Backend::Postgres
+        simulate!(self, link => link.is_shared());
+        self.inner().database.backend == Backend::Postgres
     }
 
     /// The database's wall clock, which all nodes share, in Unix milliseconds; `None` if the database has none of its
     /// own.
     pub async fn wall_clock(&self) -> Result<Option<u64>, StoreError> {
+        simulate!(self, link => link.wall_clock().await);
         if !self.is_shared() {
             return Ok(None);
         }
@@ -38,17 +40,20 @@ impl Store {
         Ok(times.into_iter().next())
     }
 
-    /// Records a heartbeat of a node.
+    /// Records a heartbeat of a node, unless a later one is there: a request that was held up may come after the next.
     pub async fn add_heartbeat(&self, heartbeat: &Heartbeat) -> Result<(), StoreError> {
+        simulate!(self, link => link.add_heartbeat(heartbeat.clone()).await);
         let Heartbeat { node, at, wall } = heartbeat;
         let sql = "INSERT INTO beats (node, at, wall) VALUES ($1, $2, $3) \
-                   ON CONFLICT (node) DO UPDATE SET at = excluded.at, wall = excluded.wall";
+                   ON CONFLICT (node) DO UPDATE SET at = excluded.at, wall = excluded.wall \
+                   WHERE excluded.at >= beats.at";
         let values = vec![node.as_str().into(), (*at).into(), (*wall).into()];
         self.execute(node, sql, values).await.map(drop)
     }
 
     /// Latest heartbeat of every node.
     pub async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
+        simulate!(self, link => link.heartbeats().await);
         let heartbeat = |cells: &Cells<'_>| {
             let (node, at) = (cells.text("node")?, cells.number("at")?);
             Ok(Heartbeat { node, at, wall: cells.number("wall")? })
@@ -58,6 +63,7 @@ impl Store {
 
     /// Deletes heartbeats after this time, and all but the latest [`KEPT_HEARTBEATS`].
     pub async fn delete_heartbeats(&self, after: u64) -> Result<(), StoreError> {
+        simulate!(self, link => link.delete_heartbeats(after).await);
         let sql = "DELETE FROM beats WHERE at > $1 OR at < \
                    (SELECT MIN(at) FROM (SELECT at FROM beats ORDER BY at DESC LIMIT $2) AS latest)";
         self.execute("beats", sql, vec![after.into(), KEPT_HEARTBEATS.into()]).await.map(drop)
@@ -65,17 +71,20 @@ impl Store {
 
     /// Records an outage. Idempotent.
     pub async fn add_outage(&self, from: u64, to: u64) -> Result<(), StoreError> {
+        simulate!(self, link => link.add_outage(from, to).await);
         let sql = "INSERT INTO outages (since, until) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.execute("outages", sql, vec![from.into(), to.into()]).await.map(drop)
     }
 
     /// Deletes the outages that end after this time; returns their number.
     pub async fn delete_outages(&self, after: u64) -> Result<u64, StoreError> {
+        simulate!(self, link => link.delete_outages(after).await);
         self.execute("outages", "DELETE FROM outages WHERE until > $1", vec![after.into()]).await
     }
 
     /// All outages as start and end, in chronological order.
     pub async fn outages(&self) -> Result<Vec<(u64, u64)>, StoreError> {
+        simulate!(self, link => link.outages().await);
         let sql = "SELECT since, until FROM outages ORDER BY since, until";
         let span = |cells: &Cells<'_>| Ok((cells.number("since")?, cells.number("until")?));
         self.fetch_as("outages", sql, vec![], span).await

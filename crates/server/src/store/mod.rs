@@ -16,6 +16,8 @@ mod heartbeat;
 mod migrate;
 mod queries;
 mod rows;
+#[cfg(test)]
+pub(crate) mod simulated;
 mod sql;
 mod write_set;
 mod writer;
@@ -51,8 +53,26 @@ const FULL_DISK_RETRY: Duration = Duration::from_secs(2);
 /// Handle to the database; clones share it.
 #[derive(Clone)]
 pub struct Store {
-    inner: Arc<Inner>,
+    backing: Backing,
 }
+
+#[derive(Clone)]
+enum Backing {
+    Database(Arc<Inner>),
+    #[cfg(test)]
+    Simulated(Arc<simulated::Link>),
+}
+
+/// In a simulation, answers a method of [`Store`] without SQL.
+macro_rules! simulate {
+    ($store:expr, $link:ident => $answer:expr) => {
+        #[cfg(test)]
+        if let crate::store::Backing::Simulated($link) = &$store.backing {
+            return $answer;
+        }
+    };
+}
+use simulate;
 
 struct Inner {
     database: Database,
@@ -140,7 +160,21 @@ impl Store {
         if is_full {
             tokio::spawn(reopen_when_space(Arc::downgrade(&inner)));
         }
-        Ok(Store { inner })
+        Ok(Store { backing: Backing::Database(inner) })
+    }
+
+    /// Store of a simulated node.
+    #[cfg(test)]
+    pub fn simulated(link: Arc<simulated::Link>) -> Store {
+        Store { backing: Backing::Simulated(link) }
+    }
+
+    fn inner(&self) -> &Inner {
+        match &self.backing {
+            Backing::Database(inner) => inner,
+            #[cfg(test)]
+            Backing::Simulated(_) => unreachable!("a simulated store has no SQL"),
+        }
     }
 
     /// Commits a write set atomically and durably.
@@ -149,20 +183,21 @@ impl Store {
     /// to find out.
     pub async fn commit(&self, write_set: WriteSet) -> Result<(), StoreError> {
         write_set.validate()?;
+        simulate!(self, link => link.commit(write_set).await);
         let Some(table) = write_set.table_id().map(str::to_string) else { return Ok(()) };
         self.write(&table, WriteOp::Commit(Box::new(write_set))).await.map(drop)
     }
 
     /// Drains the writers and closes all connections. Other handles get [`StoreError::Unavailable`] from then on.
     pub async fn close(self) {
-        for writer in &self.inner.writers {
+        for writer in &self.inner().writers {
             let (reply, result) = oneshot::channel();
             if writer.send(WriteRequest { op: WriteOp::Shutdown, reply }).await.is_ok() {
                 // An error means that the writer has already ended.
                 let _ = result.await;
             }
         }
-        self.inner.readers.read().await.close().await;
+        self.inner().readers.read().await.close().await;
     }
 
     /// Executes a write statement; returns the rows affected. Statements with the same `about` use the same writer, in
@@ -182,9 +217,9 @@ impl Store {
     async fn write(&self, about: &str, op: WriteOp) -> Result<u64, StoreError> {
         let mut hasher = DefaultHasher::new();
         about.hash(&mut hasher);
-        let writers = &self.inner.writers;
+        let writers = &self.inner().writers;
         let writer = &writers[hasher.finish() as usize % writers.len()];
-        if let Some(error) = self.inner.full().clone() {
+        if let Some(error) = self.inner().full().clone() {
             return Err(error);
         }
         let closed = || StoreError::Unavailable("the database has been closed".to_string());
@@ -210,7 +245,7 @@ impl Store {
         let arguments = sql::bind_values(values).map_err(|why| StoreError::reading(about, &why))?;
         let query = sqlx::query_with(AssertSqlSafe(sql.into()), arguments);
         let response = async {
-            let readers = self.inner.readers.read().await.clone();
+            let readers = self.inner().readers.read().await.clone();
             query.fetch_all(&readers).await
         };
         let rows = timeout(TIMEOUT, response).await;

@@ -3,7 +3,7 @@
 use super::decode;
 use super::rows::{ChatRow, PlyRow, Search, TableRow};
 use super::sql::{TABLES, Value};
-use super::{Store, StoreError};
+use super::{Store, StoreError, simulate};
 
 /// By creation time, newest first.
 const NEWEST_FIRST: &str = "created DESC, id DESC";
@@ -11,12 +11,14 @@ const NEWEST_FIRST: &str = "created DESC, id DESC";
 impl Store {
     /// Head of a table.
     pub async fn table(&self, id: &str) -> Result<Option<TableRow>, StoreError> {
+        simulate!(self, link => link.table(id).await);
         let filter = Filter::new("id").compare(" = ", id);
         Ok(self.tables(&format!("table {id}"), filter, NEWEST_FIRST, 1).await?.pop())
     }
 
     /// Log of a table from a ply on, in order. A gap is an error.
     pub async fn log(&self, id: &str, from: u32) -> Result<Vec<PlyRow>, StoreError> {
+        simulate!(self, link => link.log(id, from).await);
         let sql = "SELECT ply, what, at, clocks FROM plies WHERE game = $1 AND ply >= $2 \
                    ORDER BY ply";
         let about = format!("the log of table {id}");
@@ -31,6 +33,7 @@ impl Store {
 
     /// Progress of tables: id, version of the head, length of the log.
     pub async fn progress(&self, ids: &[&str]) -> Result<Vec<(String, u32, u32)>, StoreError> {
+        simulate!(self, link => link.progress(ids).await);
         let placeholders: Vec<String> =
             (1..=ids.len()).map(|number| format!("${number}")).collect();
         let sql = format!(
@@ -74,6 +77,7 @@ impl Store {
 
     /// Ids of games in progress with a clock or a bot, which need the scheduler.
     pub async fn scheduled_tables(&self) -> Result<Vec<String>, StoreError> {
+        simulate!(self, link => link.scheduled_tables().await);
         let sql = "SELECT id FROM tables WHERE phase = 'playing' AND watch = 1 ORDER BY id";
         self.fetch_as("watched tables", sql, vec![], |cells| cells.text("id")).await
     }
@@ -112,6 +116,7 @@ impl Store {
 
     /// Latest chat lines of a table, oldest first.
     pub async fn chat(&self, table: &str, limit: u32) -> Result<Vec<ChatRow>, StoreError> {
+        simulate!(self, link => link.chat(table, limit).await);
         let sql = "SELECT person, name, said, at FROM chat WHERE game = $1 \
                    ORDER BY line DESC LIMIT $2";
         let about = format!("the chat of table {table}");
