@@ -37,6 +37,8 @@ pub enum NodeEvent {
     Presence { table: String, node: String, seats: Vec<u8>, watching: u32 },
     /// The lobby lists have changed.
     Lobby,
+    /// A token was revoked: its sockets must be closed.
+    Revoked { token: String },
 }
 
 /// Log entry: ply, event, timestamp in Unix milliseconds, clocks.

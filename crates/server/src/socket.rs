@@ -41,11 +41,12 @@ pub async fn open(
         app.ingress.check_origin(&headers)?;
         app.limiter.check_request(from, true)?;
         let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
+        let token = app.ingress.token_id(&app.hub.store, &headers).await?;
         app.limiter.acquire_socket(from)?;
-        Ok(person)
+        Ok(Visitor { person, token, from })
     };
     match allowed.await {
-        Ok(person) => upgrade
+        Ok(visitor) => upgrade
             .read_buffer_size(BUFFER_BYTES)
             .write_buffer_size(BUFFER_BYTES)
             .max_write_buffer_size(1024 * 1024)
@@ -55,20 +56,39 @@ pub async fn open(
                 let app = app.clone();
                 move |_| app.limiter.release_socket(from)
             })
-            .on_upgrade(move |socket| run(app, socket, person, from))
+            .on_upgrade(move |socket| run(app, socket, visitor))
             .into_response(),
         Err(refusal) => response::refusal(&app, &refusal),
     }
 }
 
-async fn run(app: Arc<App>, mut socket: WebSocket, person: Option<Person>, from: IpAddr) {
+/// Who opened a socket.
+struct Visitor {
+    person: Option<Person>,
+    /// Id of the token, if the person is authenticated by one.
+    token: Option<String>,
+    /// Client address.
+    from: IpAddr,
+}
+
+async fn run(app: Arc<App>, mut socket: WebSocket, visitor: Visitor) {
+    let Visitor { person, token, from } = visitor;
     app.hub.metrics.sockets.inc();
     let (queue, outbox) = mpsc::channel(SEND_QUEUE);
     let subscriber =
         Arc::new(Subscriber::new(NEXT_SUBSCRIBER_ID.fetch_add(1, Ordering::Relaxed), queue));
     let mut connection =
         Connection { app: &app, person, subscriber, tables: HashMap::new(), refusals: 0 };
-    connection.run(&mut socket, outbox).await;
+    let tied = match &token {
+        Some(token) => app.hub.tie_to_token(token, &connection.subscriber).await,
+        None => Ok(()),
+    };
+    if tied.is_ok() {
+        connection.run(&mut socket, outbox).await;
+    }
+    if let Some(token) = &token {
+        app.hub.untie_from_token(token, &connection.subscriber);
+    }
     let (tables, subscriber) =
         (std::mem::take(&mut connection.tables), connection.subscriber.clone());
     app.lobby.unsubscribe(&subscriber);
@@ -106,7 +126,13 @@ impl Connection<'_> {
                     let _ = socket.send(Message::Close(Some(bye))).await;
                     return;
                 }
-                () = self.subscriber.disconnect.notified() => return,
+                () = self.subscriber.disconnect.notified() => {
+                    if self.subscriber.is_revoked() {
+                        let bye = CloseFrame { code: 1008, reason: "this token was revoked".into() };
+                        let _ = socket.send(Message::Close(Some(bye))).await;
+                    }
+                    return;
+                }
                 Some(text) = outbox.recv() => {
                     if socket.send(Message::Text(text)).await.is_err() {
                         return;

@@ -76,6 +76,7 @@ impl Hub {
                 }
             }
             NodeEvent::Lobby => self.lobby_changed.notify_one(),
+            NodeEvent::Revoked { token } => self.close_sockets_of(&token),
         }
     }
 

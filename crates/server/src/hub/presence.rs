@@ -1,7 +1,7 @@
 //! Subscribers and presence: connections to a table at this node, and those reported by other nodes.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
@@ -21,11 +21,23 @@ pub struct Subscriber {
     queue: mpsc::Sender<Utf8Bytes>,
     /// Tells the socket task to close.
     pub disconnect: tokio::sync::Notify,
+    is_revoked: AtomicBool,
 }
 
 impl Subscriber {
     pub fn new(id: u64, queue: mpsc::Sender<Utf8Bytes>) -> Subscriber {
-        Subscriber { id, queue, disconnect: tokio::sync::Notify::new() }
+        let disconnect = tokio::sync::Notify::new();
+        Subscriber { id, queue, disconnect, is_revoked: AtomicBool::new(false) }
+    }
+
+    /// Closes the socket, because its token was revoked.
+    pub fn revoke(&self) {
+        self.is_revoked.store(true, Ordering::Relaxed);
+        self.disconnect.notify_one();
+    }
+
+    pub fn is_revoked(&self) -> bool {
+        self.is_revoked.load(Ordering::Relaxed)
     }
 
     /// Queues a message without blocking. On overflow the socket is closed; the client reconnects and resyncs.
@@ -75,7 +87,14 @@ impl Hub {
         if let Some(seat) = seat {
             snapshot.present[seat.index()] = true;
         }
+        // A long log follows in parts.
+        let rest = snapshot.entries.len().min(limits::ENTRIES_PER_MESSAGE);
+        snapshot.entries.truncate(rest);
+        let rest = snapshot.from + rest as u32;
         subscriber.send(&to_json(&ServerMessage::Table(Box::new(snapshot))));
+        for message in self.played(&room, rest) {
+            subscriber.send(&to_json(&message));
+        }
         drop((room, order));
         self.refresh_presence(handle).await;
         self.publish_presence(&id, handle);

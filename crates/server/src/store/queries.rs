@@ -72,10 +72,25 @@ impl Store {
         self.tables("live tables", filter, "started DESC, id DESC", limit).await
     }
 
-    /// Ids of games in progress with a clock or a bot, which need the scheduler.
-    pub async fn scheduled_tables(&self) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT id FROM tables WHERE phase = 'playing' AND watch = 1 ORDER BY id";
-        self.fetch_as("watched tables", sql, vec![], |cells| cells.text("id")).await
+    /// Games in progress that the scheduler must look at by a time, from a cursor on: each with its due time, earliest
+    /// first.
+    pub async fn due_tables(
+        &self,
+        until: u64,
+        after: &(u64, String),
+        limit: u32,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        let sql = "SELECT due, id FROM tables WHERE phase = 'playing' AND due <= $1 \
+                   AND (due, id) > ($2, $3) ORDER BY due, id LIMIT $4";
+        let values = vec![until.into(), after.0.into(), after.1.as_str().into(), limit.into()];
+        let read = |cells: &decode::Cells<'_>| Ok((cells.number("due")?, cells.text("id")?));
+        self.fetch_as("tables that are due", sql, values, read).await
+    }
+
+    /// Postpones the next look at a table, unless its due time has changed.
+    pub async fn postpone(&self, id: &str, before: u64, due: u64) -> Result<(), StoreError> {
+        let sql = "UPDATE tables SET due = $1 WHERE id = $2 AND due = $3";
+        self.execute(id, sql, vec![due.into(), id.into(), before.into()]).await.map(drop)
     }
 
     /// Finished games that were not aborted, latest first.

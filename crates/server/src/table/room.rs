@@ -2,6 +2,7 @@
 //! committed and adopted.
 
 mod draft;
+mod due;
 
 use mohreh_games::{Record, Seat};
 use mohreh_protocol::{
@@ -16,6 +17,7 @@ use crate::store::{PlyRow, StoreError, TableRow};
 
 pub use draft::Draft;
 use draft::DraftBuilder;
+pub use due::due_at_start;
 
 /// Time for the first turn of each seat in a live game. If it runs out within the first two turns the game is aborted;
 /// later seats lose on time.
@@ -32,6 +34,10 @@ pub struct Room {
     lag_ms: Vec<u32>,
     /// Start of each seat's absence, in Unix milliseconds; `None` while it is connected.
     away_since: Vec<Option<u64>>,
+    /// Stored time by which the scheduler looks at the table; other nodes may have written a later one.
+    stored_due: u64,
+    /// The bot to move has failed too often; it is left alone until the log grows.
+    stuck: bool,
 }
 
 fn log_refusal(why: &LogError) -> Refusal {
@@ -55,6 +61,8 @@ impl Room {
             clocks: Clocks::start(head.clock, seats, head.started.unwrap_or(now)),
             lag_ms: vec![0; seats],
             away_since: vec![Some(now); seats],
+            stored_due: row.due,
+            stuck: false,
             head,
         };
         room.extend(rows)?;
@@ -78,6 +86,7 @@ impl Room {
         if let Some((log, clocks)) = draft.after {
             (self.log, self.clocks) = (log, clocks);
         }
+        self.stuck &= draft.rows.is_empty();
         self.entries.extend(draft.rows.into_iter().map(|row| Entry { what: row.what, at: row.at }));
         Ok(())
     }
@@ -91,6 +100,7 @@ impl Room {
             apply_row(&mut self.log, row).map_err(|why| broken(&why))?;
             self.clocks = clocks;
             self.entries.push(Entry { what: row.what.clone(), at: row.at });
+            self.stuck = false;
         }
         Ok(())
     }
@@ -221,6 +231,14 @@ impl Room {
         if is_answer && ply != self.log.ply() {
             return Err(self.stale_refusal());
         }
+        let is_offer = matches!(act, Act::OfferDraw | Act::AskBack);
+        if is_offer && self.log.ply() >= limits::LOG_ENTRIES {
+            let why = format!(
+                "this game has {} entries; nothing more can be offered, only played or resigned",
+                self.log.ply()
+            );
+            return Err(Refusal::new(Code::TooLarge, why));
+        }
         let mut draft = self.begin_draft(now);
         let what = match act {
             Act::Resign => LogEvent::Resign(seat),
@@ -242,7 +260,7 @@ impl Room {
         draft.charge_actor(outages);
         draft.push(&what)?;
         // Bots accept take-backs and decline draws.
-        if matches!(act, Act::OfferDraw | Act::AskBack) {
+        if is_offer {
             for other in (0..self.head.seats.len()).map(Seat::new) {
                 if self.head.level_of(other).is_some() && draft.log.plays(other) {
                     draft.push(&match act {
@@ -306,6 +324,16 @@ impl Room {
         Some((mover, self.head.level_of(mover)?))
     }
 
+    /// Whether the bot to move has been given up.
+    pub fn is_stuck(&self) -> bool {
+        self.stuck
+    }
+
+    /// Gives up the bot to move until the log grows.
+    pub fn set_stuck(&mut self) {
+        self.stuck = true;
+    }
+
     pub fn set_lag(&mut self, seat: Seat, lag: u32) {
         if let Some(known) = self.lag_ms.get_mut(seat.index()) {
             *known = lag;
@@ -322,13 +350,14 @@ impl Room {
         changed
     }
 
-    /// Carries presence and lag over a reload, as they are not stored. Not across the start of the game, which reseats
+    /// Carries presence, lag and failures over a reload, as they are not stored. Not across the start of the game, which reseats
     /// the players.
     pub fn keep_presence(&mut self, before: &Room) {
         if (before.head.phase == Phase::Waiting) == (self.head.phase == Phase::Waiting) {
             self.lag_ms.clone_from(&before.lag_ms);
             self.away_since.clone_from(&before.away_since);
         }
+        self.stuck = before.stuck && before.log.ply() == self.log.ply();
     }
 
     pub fn present(&self) -> Vec<bool> {
