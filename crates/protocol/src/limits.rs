@@ -42,6 +42,10 @@ pub const ABANDONED_GAME_MS: u64 = 180 * 24 * 60 * 60 * 1000;
 pub const TOKENS: u32 = 20;
 /// Waiting tables per person.
 pub const WAITING_TABLES: usize = 20;
+/// Unfinished games against bots per person.
+pub const BOT_GAMES: usize = 20;
+/// Unfinished games against bots that were opened from one client address, at one node.
+pub const BOT_GAMES_PER_ADDRESS: usize = 40;
 /// Tables of a person that are listed.
 pub const OWN_TABLES: u32 = 100;
 /// Length of each list of the lobby.

@@ -452,14 +452,11 @@ impl Hub {
     /// Gives up the bot of a table at this ply, until somebody acts there.
     pub async fn give_up_bot(&self, handle: &RoomHandle, ply: u32) {
         let mut room = handle.room.lock().await;
-        if room.log().ply() == ply {
-            room.set_stuck();
+        if room.log().ply() != ply {
+            return;
         }
-    }
-
-    /// Sets the measured round trip of a seat, in milliseconds.
-    pub async fn set_lag(&self, handle: &RoomHandle, seat: Seat, lag: u32) {
-        handle.room.lock().await.set_lag(seat, lag);
+        room.set_stuck();
+        self.broadcast_presence(handle, &room);
     }
 
     /// Creates a table.

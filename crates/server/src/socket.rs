@@ -13,10 +13,12 @@ use axum::response::{IntoResponse, Response};
 use mohreh_games::Seat;
 use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, clean_line, limits};
 use tokio::sync::mpsc;
+use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
 use crate::auth::not_authenticated;
 use crate::hub::{RoomHandle, Subscriber, to_json};
+use crate::round_trip::RoundTrip;
 use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
@@ -25,6 +27,8 @@ const SEND_QUEUE: usize = 256;
 const BUFFER_BYTES: usize = 1024;
 /// Idle time before a ping; after twice this time without any frame the connection is closed.
 const PING_AFTER: Duration = Duration::from_secs(30);
+/// Interval of pings that measure the round trip, while the person has a seat.
+const MEASURE_INTERVAL: Duration = Duration::from_secs(5);
 /// Consecutive refusals after which a connection is closed.
 const MAX_REFUSALS: u32 = 100;
 
@@ -77,8 +81,14 @@ async fn run(app: Arc<App>, mut socket: WebSocket, visitor: Visitor) {
     let (queue, outbox) = mpsc::channel(SEND_QUEUE);
     let subscriber =
         Arc::new(Subscriber::new(NEXT_SUBSCRIBER_ID.fetch_add(1, Ordering::Relaxed), queue));
-    let mut connection =
-        Connection { app: &app, person, subscriber, tables: HashMap::new(), refusals: 0 };
+    let mut connection = Connection {
+        app: &app,
+        person,
+        subscriber,
+        tables: HashMap::new(),
+        refusals: 0,
+        round_trip: RoundTrip::default(),
+    };
     let tied = match &token {
         Some(token) => app.hub.tie_to_token(token, &connection.subscriber).await,
         None => Ok(()),
@@ -108,6 +118,7 @@ struct Connection<'a> {
     tables: HashMap<String, (Arc<RoomHandle>, Option<Seat>)>,
     /// Consecutive refusals.
     refusals: u32,
+    round_trip: RoundTrip,
 }
 
 impl Connection<'_> {
@@ -118,6 +129,9 @@ impl Connection<'_> {
             return;
         }
         let mut ping_sent = false;
+        let mut heard_ms = self.app.hub.now();
+        let mut measure = tokio::time::interval(MEASURE_INTERVAL);
+        measure.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 biased;
@@ -140,22 +154,44 @@ impl Connection<'_> {
                 }
                 message = socket.recv() => {
                     ping_sent = false;
+                    heard_ms = self.app.hub.now();
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Ping(_))) => continue,
+                        Some(Ok(Message::Pong(payload))) => {
+                            if self.round_trip.pong(&payload, heard_ms) {
+                                Box::pin(self.on_lag()).await;
+                            }
+                            continue;
+                        }
                         Some(Ok(Message::Binary(_))) => {
                             self.refuse(None, &Refusal::new(Code::Malformed, "messages are text"));
                             continue;
                         }
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                     };
-                    if limiter.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
+                    let too_fast = limiter.as_ref().is_some_and(|limiter| limiter.check().is_err());
+                    let person = self.person.as_ref();
+                    if too_fast || person.is_some_and(|person| self.app.limiter.check_person(&person.id).is_err()) {
                         self.refuse(None, &Refusal::new(Code::TooFast, "too many messages; wait a little"));
                     } else {
                         // Boxed, so that the future of an idle connection stays small.
                         Box::pin(self.on_message(&text)).await;
                     }
                     if self.refusals > MAX_REFUSALS {
+                        return;
+                    }
+                }
+                _ = measure.tick(), if self.has_seat() => {
+                    let now = self.app.hub.now();
+                    let silent = Duration::from_millis(now.saturating_sub(heard_ms));
+                    if silent > PING_AFTER * 2 {
+                        return;
+                    }
+                    if (silent > PING_AFTER || self.plays_live())
+                        && let Some(payload) = self.round_trip.ping(now)
+                        && socket.send(Message::Ping(payload.to_vec().into())).await.is_err()
+                    {
                         return;
                     }
                 }
@@ -166,6 +202,25 @@ impl Connection<'_> {
                     ping_sent = true;
                 }
             }
+        }
+    }
+
+    /// Whether the person has a seat at a subscribed table.
+    fn has_seat(&self) -> bool {
+        self.tables.values().any(|(_, seat)| seat.is_some())
+    }
+
+    /// Whether the person plays with a live clock.
+    fn plays_live(&self) -> bool {
+        self.tables.values().any(|(handle, seat)| seat.is_some() && handle.is_live())
+    }
+
+    /// Takes over a new round trip at all tables.
+    async fn on_lag(&self) {
+        let Some(lag_ms) = self.round_trip.lag_ms() else { return };
+        let changed = self.subscriber.set_lag(lag_ms);
+        for (handle, _) in self.tables.values().filter(|(_, seat)| seat.is_some()) {
+            self.app.hub.on_lag(handle, changed).await;
         }
     }
 
@@ -260,11 +315,8 @@ impl Connection<'_> {
             }
             ClientMessage::Ping { n, lag } => {
                 if let Some(lag) = lag {
-                    for (handle, seat) in self.tables.values() {
-                        if let Some(seat) = seat {
-                            hub.set_lag(handle, *seat, lag).await;
-                        }
-                    }
+                    self.round_trip.claim(lag);
+                    self.on_lag().await;
                 }
                 self.send(&ServerMessage::Pong { n, now: hub.now() });
             }

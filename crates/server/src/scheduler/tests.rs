@@ -8,6 +8,7 @@ use mohreh_protocol::{Act, Clock, First, NewTable, Person, Phase, Seed, limits};
 use super::*;
 use crate::bot::{self, Choose};
 use crate::bus::Bus;
+use crate::hub::Subscriber;
 use crate::store::Store;
 use crate::table::{Draft, Head};
 
@@ -79,6 +80,12 @@ async fn a_panicking_engine_suspends_only_its_own_bot() {
     let (hub, bots) = start_hub(panics).await;
     let broken = table(&hub, "broken", 1).await;
     wait_until(async || *lock(&broken.bot_failures) == (0, MAX_BOT_FAILURES)).await;
+    wait_until(async || hub.room(&broken).await.unwrap().is_stuck()).await;
+    // People at the table are told, whenever they come.
+    let (queue, mut heard) = mpsc::channel(16);
+    let subscriber = Arc::new(Subscriber::new(1, queue));
+    hub.watch(&broken, &subscriber, None, 0).await.unwrap();
+    assert!(heard.recv().await.unwrap().contains("\"stuck\":true"));
     // A suspended bot stays suspended.
     for _ in 0..3 {
         hub.look_in("broken", 0).await.unwrap();
@@ -95,6 +102,16 @@ async fn a_panicking_engine_suspends_only_its_own_bot() {
     let ply = hub.room(&broken).await.unwrap().log().ply();
     wait_until(async || *lock(&broken.bot_failures) == (ply, MAX_BOT_FAILURES)).await;
     assert_eq!(CALLS.load(Ordering::SeqCst), 2 * MAX_BOT_FAILURES);
+    loop {
+        let text = heard.recv().await.unwrap();
+        if text.contains("\"present\":") && text.contains("\"stuck\":true") {
+            break;
+        }
+    }
+    // The table leaves memory when they do.
+    hub.leave(&broken, &subscriber).await;
+    drop((broken, well));
+    wait_until_empty(&hub).await;
 }
 
 #[tokio::test]

@@ -93,6 +93,28 @@ impl Store {
         self.execute(id, sql, vec![due.into(), id.into(), before.into()]).await.map(drop)
     }
 
+    /// Number of unfinished games of a person against bots.
+    pub async fn bot_games_of(&self, person: &str) -> Result<usize, StoreError> {
+        let sql = "SELECT COUNT(*) AS number FROM tables WHERE phase <> 'over' \
+                   AND id IN (SELECT game FROM seats WHERE person = $1) \
+                   AND tables.seats LIKE '%\"type\":\"computer\"%'";
+        let read = |cells: &decode::Cells<'_>| cells.number::<usize>("number");
+        let about = format!("games of person {person} against computers");
+        let count = self.fetch_as(&about, sql, vec![person.into()], read).await?;
+        Ok(count.into_iter().sum())
+    }
+
+    /// Those of these tables that are not over.
+    pub async fn unfinished_tables(&self, ids: &[String]) -> Result<Vec<String>, StoreError> {
+        let placeholders: Vec<String> = (1..=ids.len()).map(|n| format!("${n}")).collect();
+        let sql = format!(
+            "SELECT id FROM tables WHERE phase <> 'over' AND id IN ({})",
+            placeholders.join(", ")
+        );
+        let ids = ids.iter().map(|id| id.as_str().into()).collect();
+        self.fetch_as("unfinished tables", &sql, ids, |cells| cells.text("id")).await
+    }
+
     /// Finished games that were not aborted, latest first.
     pub async fn archive(&self, search: &Search) -> Result<Vec<TableRow>, StoreError> {
         let mut filter = Filter::new("phase = 'over' AND ending <> 'aborted'");

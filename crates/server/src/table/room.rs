@@ -30,14 +30,19 @@ pub struct Room {
     log: Log,
     entries: Vec<Entry>,
     clocks: Clocks,
-    /// Last measured round trip of each seat.
-    lag_ms: Vec<u32>,
+    /// Round trip of each seat, if it is known.
+    lag_ms: Vec<Option<u32>>,
     /// Start of each seat's absence, in Unix milliseconds; `None` while it is connected.
     away_since: Vec<Option<u64>>,
     /// Stored time by which the scheduler looks at the table; other nodes may have written a later one.
     stored_due: u64,
     /// The bot to move has failed too often; it is left alone until the log grows.
     stuck: bool,
+}
+
+/// Round trips of one class look alike to people.
+pub fn lag_class(lag_ms: u32) -> usize {
+    [30, 60, 120, 250, 500, 1000].iter().filter(|bound| lag_ms >= **bound).count()
 }
 
 fn log_refusal(why: &LogError) -> Refusal {
@@ -59,7 +64,7 @@ impl Room {
             log: Log::new(head.kind, &head.setup).map_err(|why| broken(&why.to_string()))?,
             entries: Vec::new(),
             clocks: Clocks::start(head.clock, seats, head.started.unwrap_or(now)),
-            lag_ms: vec![0; seats],
+            lag_ms: vec![None; seats],
             away_since: vec![Some(now); seats],
             stored_due: row.due,
             stuck: false,
@@ -78,7 +83,7 @@ impl Room {
                 self.clocks = Clocks::start(head.clock, head.seats.len(), now);
                 let log = Log::new(head.kind, &head.setup);
                 self.log = log.map_err(|why| StoreError::Broken(why.to_string()))?;
-                self.lag_ms = vec![0; head.seats.len()];
+                self.lag_ms = vec![None; head.seats.len()];
                 self.away_since = vec![Some(now); head.seats.len()];
             }
             self.head = head;
@@ -298,7 +303,7 @@ impl Room {
         if self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. }) {
             return Some(now + FIRST_TURN_MS.saturating_sub(self.clocks.elapsed(now, outages)));
         }
-        let lag = u64::from(self.lag_ms[actor.index()]);
+        let lag = u64::from(self.lag_ms[actor.index()].unwrap_or(0));
         self.clocks.deadline(actor, self.is_first_turn(), lag, now, outages)
     }
 
@@ -334,10 +339,16 @@ impl Room {
         self.stuck = true;
     }
 
-    pub fn set_lag(&mut self, seat: Seat, lag: u32) {
-        if let Some(known) = self.lag_ms.get_mut(seat.index()) {
-            *known = lag;
-        }
+    /// Whether the round trips of players matter: the game runs with a live clock.
+    pub fn is_live(&self) -> bool {
+        self.head.phase == Phase::Playing && matches!(self.head.clock, Clock::Live { .. })
+    }
+
+    /// Sets the round trip of a seat; returns whether it differs enough to be shown.
+    pub fn set_lag(&mut self, seat: Seat, lag: Option<u32>) -> bool {
+        let Some(known) = self.lag_ms.get_mut(seat.index()) else { return false };
+        let before = std::mem::replace(known, lag);
+        before.map(lag_class) != lag.map(lag_class)
     }
 
     /// Updates the presence of a seat; returns whether it changed.
@@ -358,6 +369,10 @@ impl Room {
             self.away_since.clone_from(&before.away_since);
         }
         self.stuck = before.stuck && before.log.ply() == self.log.ply();
+    }
+
+    pub fn lag_ms(&self) -> &[Option<u32>] {
+        &self.lag_ms
     }
 
     pub fn present(&self) -> Vec<bool> {
@@ -388,6 +403,8 @@ impl Room {
             entries: self.entries(from).to_vec(),
             clocks: self.clocks(now, outages),
             present: self.present(),
+            lag: self.lag_ms.clone(),
+            stuck: self.stuck,
             watching: 0,
             chat: Vec::new(),
             you: you.map(Seat::number),
