@@ -14,6 +14,10 @@ pub const CODE_POINTS: usize = 2;
 pub const CHAT_LINES: u32 = 50;
 /// Maximum steps in one `play`; longer than any turn of any game.
 pub const STEPS_PER_MESSAGE: usize = 64;
+/// Length of a log from which on nothing more is offered: only steps, resignations and claims follow.
+pub const LOG_ENTRIES: u32 = 8000;
+/// Maximum entries in one message of the socket; longer logs are sent in parts.
+pub const ENTRIES_PER_MESSAGE: usize = 1000;
 /// Maximum length of a setup text.
 pub const SETUP_BYTES: usize = 2048;
 /// Maximum length of a player's dice nonce.
@@ -30,10 +34,18 @@ pub const DAYS: RangeInclusive<u32> = 1..=30;
 pub const CLAIM_AFTER_MS: u64 = 60 * 1000;
 /// The same in untimed games, counted from the last log entry.
 pub const CLAIM_AFTER_UNTIMED_MS: u64 = 24 * 60 * 60 * 1000;
+/// Silence after which a game against bots without a clock is closed, without a result.
+pub const ABANDONED_BOT_GAME_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+/// The same in games of people.
+pub const ABANDONED_GAME_MS: u64 = 180 * 24 * 60 * 60 * 1000;
 /// Tokens per person.
 pub const TOKENS: u32 = 20;
 /// Waiting tables per person.
 pub const WAITING_TABLES: usize = 20;
+/// Unfinished games against bots per person.
+pub const BOT_GAMES: usize = 20;
+/// Unfinished games against bots that were opened from one client address, at one node.
+pub const BOT_GAMES_PER_ADDRESS: usize = 40;
 /// Tables of a person that are listed.
 pub const OWN_TABLES: u32 = 100;
 /// Length of each list of the lobby.

@@ -81,7 +81,8 @@ pub enum ClientMessage {
     Ping {
         /// Echoed in `pong`.
         n: u64,
-        /// Last measured round trip, in milliseconds; feeds lag compensation.
+        /// Last measured round trip, in milliseconds; lag is compensated up to the less of this and the server's own
+        /// measurement.
         #[serde(default)]
         lag: Option<u32>,
     },
@@ -135,13 +136,20 @@ pub enum ServerMessage {
         #[serde(flatten)]
         chat: Chat,
     },
-    /// Presence has changed.
+    /// Presence, round trips or the failure of a computer have changed.
     Present {
         /// Table id.
         table: String,
         /// Presence by seat.
         #[schema(minItems = 2u8, maxItems = mohreh_games::Seat::MOST)]
         present: Vec<bool>,
+        /// Round trip by seat, in milliseconds; null if unknown.
+        #[serde(default)]
+        #[schema(minItems = 2u8, maxItems = mohreh_games::Seat::MOST)]
+        lag: Vec<Option<u32>>,
+        /// Whether the computer to move has failed and is left alone until somebody acts at the table.
+        #[serde(default)]
+        stuck: bool,
         /// Number of spectators.
         watching: u32,
     },

@@ -172,7 +172,7 @@ pub struct Snapshot {
     pub table: PublicHead,
     /// Ply of the first entry in `entries`.
     pub from: u32,
-    /// Log entries from `from` on.
+    /// Log entries from `from` on. On the socket those of a long log follow in parts, as `played`.
     pub entries: Vec<Entry>,
     /// Clocks.
     #[serde(flatten)]
@@ -180,6 +180,13 @@ pub struct Snapshot {
     /// Presence by seat: whether a connection is open for it.
     #[schema(minItems = 2u8, maxItems = mohreh_games::Seat::MOST)]
     pub present: Vec<bool>,
+    /// Round trip of each seat's connection in milliseconds, measured during games with a live clock; null if unknown.
+    #[serde(default)]
+    #[schema(minItems = 2u8, maxItems = mohreh_games::Seat::MOST)]
+    pub lag: Vec<Option<u32>>,
+    /// Whether the computer to move has failed and is left alone until somebody acts at the table.
+    #[serde(default)]
+    pub stuck: bool,
     /// Number of spectators. Only on the socket; 0 in responses to requests.
     pub watching: u32,
     /// Latest chat lines, oldest first. Only on the socket; empty in responses to requests.

@@ -7,6 +7,7 @@ use mohreh_protocol::{Act, Code, Person, Refusal};
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::{Ingress, not_authenticated};
+use crate::bot_games::BotGames;
 use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
@@ -18,6 +19,7 @@ pub struct App {
     pub lobby: Arc<Lobby>,
     pub limiter: Limiter,
     pub ingress: Ingress,
+    pub bot_games: BotGames,
     /// Cancelled on graceful shutdown.
     pub shutdown: CancellationToken,
 }

@@ -177,9 +177,20 @@ impl Ingress {
         };
         let found = found.map_err(|error| store_refusal(&error))?;
         if found.is_none() && token(headers).is_some() {
-            return Err(Refusal::new(Code::WhoAreYou, "this token is not known"));
+            return Err(unknown_token());
         }
         Ok(found.map(|row| Person { id: row.id, name: row.name }))
+    }
+
+    /// Id of the token of a request, for a socket that is to end with it.
+    pub async fn token_id(
+        &self,
+        store: &Store,
+        headers: &HeaderMap,
+    ) -> Result<Option<String>, Refusal> {
+        let Some(token) = token(headers) else { return Ok(None) };
+        let id = store.token_id(&chance::hash(token)).await;
+        id.map_err(|error| store_refusal(&error))?.map(Some).ok_or_else(unknown_token)
     }
 
     /// Person of a request; anonymous requests are refused.
@@ -190,6 +201,10 @@ impl Ingress {
     ) -> Result<Person, Refusal> {
         self.authenticate(store, headers).await?.ok_or_else(not_authenticated)
     }
+}
+
+fn unknown_token() -> Refusal {
+    Refusal::new(Code::WhoAreYou, "this token is not known")
 }
 
 pub fn not_authenticated() -> Refusal {

@@ -34,9 +34,19 @@ pub enum NodeEvent {
     Chat { table: String, chat: Chat },
     /// Presence at a table through the sending node.
     #[serde(rename = "here")]
-    Presence { table: String, node: String, seats: Vec<u8>, watching: u32 },
+    Presence {
+        table: String,
+        node: String,
+        seats: Vec<u8>,
+        watching: u32,
+        /// Round trips that are known, by seat, in milliseconds.
+        #[serde(default)]
+        lag: Vec<(u8, u32)>,
+    },
     /// The lobby lists have changed.
     Lobby,
+    /// A token was revoked: its sockets must be closed.
+    Revoked { token: String },
 }
 
 /// Log entry: ply, event, timestamp in Unix milliseconds, clocks.
@@ -137,9 +147,16 @@ impl Bus {
     }
 
     /// Publishes the local presence at a table.
-    pub fn publish_presence(&self, table: String, seats: Vec<u8>, watching: u32) {
+    pub fn publish_presence(
+        &self,
+        table: String,
+        seats: Vec<u8>,
+        watching: u32,
+        lag: Vec<(u8, u32)>,
+    ) {
         if self.queue.is_some() {
-            self.publish(NodeEvent::Presence { table, node: self.node.clone(), seats, watching });
+            let node = self.node.clone();
+            self.publish(NodeEvent::Presence { table, node, seats, watching, lag });
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod events;
 mod presence;
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -10,14 +11,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Record;
-use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
+use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
 use crate::bus::{Bus, NodeEvent, to_wire};
 use crate::metrics::Metrics;
 use crate::startup::READ_ONLY;
 use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
-use crate::table::{Draft, Head, Room, merge_spans, stored_record};
+use crate::table::{Draft, Head, Room, due_at_start, merge_spans, stored_record};
 use crate::time::Clock;
 
 pub use presence::Subscriber;
@@ -27,6 +28,11 @@ use presence::{RemotePresence, Subscription};
 const MAX_RETRIES: usize = 4;
 /// Time in which a commit that was given up may still take effect.
 const LATE_COMMIT_MS: u64 = 60_000;
+/// Deadlines within this time are kept in memory, with their rooms; later ones in the database. Several times the
+/// interval at which the scheduler asks for them.
+pub const HORIZON_MS: u64 = 2 * 60 * 1000;
+/// Delay of the next look at a table that cannot be read.
+const UNREADABLE_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Wire form of a message.
 pub fn to_json(message: &ServerMessage) -> Utf8Bytes {
@@ -64,6 +70,8 @@ pub struct Hub {
     pub metrics: Metrics,
     /// In the order of their ids, so that a simulation can be repeated.
     rooms: Mutex<BTreeMap<String, Arc<RoomHandle>>>,
+    /// Sockets by the id of the token that they were opened with.
+    token_sockets: Mutex<BTreeMap<String, Vec<Arc<Subscriber>>>>,
     /// Merged outages from the database, as start and end in Unix milliseconds.
     outages: RwLock<Arc<Vec<(u64, u64)>>>,
     /// Last committed heartbeat, or the start of the server.
@@ -141,6 +149,7 @@ impl Hub {
             clock,
             metrics: Metrics::default(),
             rooms: Mutex::default(),
+            token_sockets: Mutex::default(),
             outages: RwLock::new(Arc::new(merge_spans(outages))),
             last_heartbeat_ms: last_heartbeat_ms.into(),
             last_failure_ms: 0.into(),
@@ -200,6 +209,16 @@ impl Hub {
             return Ok(handle);
         }
         let room = self.load(id).await?.ok_or_else(table_not_found)?;
+        let handle = self.insert(room);
+        let room = handle.room.lock().await;
+        self.schedule(&room, self.bus.is_standalone());
+        drop(room);
+        Ok(handle)
+    }
+
+    /// Adds a loaded room. If another task loaded the same table meanwhile, its handle wins.
+    fn insert(&self, room: Room) -> Arc<RoomHandle> {
+        let id = room.head().id.clone();
         let handle = Arc::new(RoomHandle {
             room: tokio::sync::Mutex::new(room),
             subscribers: Mutex::default(),
@@ -211,19 +230,17 @@ impl Hub {
             bot_thinking: AtomicBool::new(false),
             bot_failures: Mutex::default(),
         });
-        // If another task loaded the same table meanwhile, its handle wins.
-        let handle = lock(&self.rooms).entry(id.to_string()).or_insert(handle).clone();
-        let room = handle.room.lock().await;
-        self.schedule(&room, self.bus.is_standalone());
-        drop(room);
-        Ok(handle)
+        lock(&self.rooms).entry(id).or_insert(handle).clone()
     }
 
     async fn load(&self, id: &str) -> Result<Option<Room>, Refusal> {
-        let refuse = |error| logged_refusal(id, &error);
-        let Some(row) = self.store.table(id).await.map_err(refuse)? else { return Ok(None) };
-        let rows = self.store.log(id, 0).await.map_err(refuse)?;
-        Room::load(&row, &rows, self.now()).map(Some).map_err(refuse)
+        self.try_load(id).await.map_err(|error| logged_refusal(id, &error))
+    }
+
+    async fn try_load(&self, id: &str) -> Result<Option<Room>, StoreError> {
+        let Some(row) = self.store.table(id).await? else { return Ok(None) };
+        let rows = self.store.log(id, 0).await?;
+        Room::load(&row, &rows, self.now()).map(Some)
     }
 
     /// The game of a table as a record. A finished game that is not loaded is read without loading its room.
@@ -307,14 +324,20 @@ impl Hub {
             if draft.rows.is_empty() && draft.head.is_none() {
                 return Ok(());
             }
-            let id = room.head().id.clone();
+            let (id, now) = (room.head().id.clone(), self.now());
+            let due = room.due_after(&draft, now);
+            let is_new_due = draft.head.is_some() || room.must_store_due(&draft, due, now);
             let write_set = WriteSet {
+                table: draft.head.as_ref().map(|head| TableRow { due, ..head.to_row() }),
+                due: (is_new_due && draft.head.is_none()).then(|| (id.clone(), due)),
                 plies: (!draft.rows.is_empty()).then(|| (id, draft.rows.clone())),
-                table: draft.head.as_ref().map(Head::to_row),
                 chat: None,
             };
             match self.store.commit(write_set).await {
                 Ok(()) => {
+                    if is_new_due {
+                        room.set_stored_due(due);
+                    }
                     self.adopt(handle, &mut room, draft);
                     return Ok(());
                 }
@@ -362,12 +385,19 @@ impl Hub {
     }
 
     fn broadcast_played(&self, handle: &RoomHandle, room: &Room, ply: u32) {
-        handle.broadcast(&ServerMessage::Played {
-            table: room.head().id.clone(),
-            ply,
-            entries: room.entries(ply).to_vec(),
-            clocks: room.clocks(self.now(), &self.outages()),
-        });
+        for message in self.played(room, ply) {
+            handle.broadcast(&message);
+        }
+    }
+
+    /// Messages with all entries from a ply on, each of bounded size.
+    fn played(&self, room: &Room, ply: u32) -> impl Iterator<Item = ServerMessage> {
+        let clocks = room.clocks(self.now(), &self.outages());
+        let parts = room.entries(ply).chunks(limits::ENTRIES_PER_MESSAGE);
+        (ply..).step_by(limits::ENTRIES_PER_MESSAGE).zip(parts).map(move |(ply, entries)| {
+            let (table, clocks) = (room.head().id.clone(), clocks.clone());
+            ServerMessage::Played { table, ply, entries: entries.to_vec(), clocks }
+        })
     }
 
     fn broadcast_head(&self, handle: &RoomHandle, room: &Room) {
@@ -380,26 +410,75 @@ impl Hub {
     /// move; the others queue the fallback.
     fn schedule(&self, room: &Room, owns_bot_move: bool) {
         let id = &room.head().id;
-        if let Some(deadline) = room.deadline(self.now(), &self.outages()) {
+        if let Some(deadline) = self.deadline_soon(room) {
             let _ = self.jobs.send((id.clone(), Job::Deadline(deadline)));
         }
-        if room.bot_to_move().is_some() {
+        if room.bot_to_move().is_some() && !room.is_stuck() {
             let job = if owns_bot_move { Job::BotMove } else { Job::BotMoveFallback };
             let _ = self.jobs.send((id.clone(), job));
         }
     }
 
-    /// Queues the jobs of a table again, in case the node that owned them is gone.
-    pub async fn reschedule(&self, id: &str) -> Result<(), Refusal> {
-        let handle = self.handle(id).await?;
-        let room = self.room(&handle).await?;
+    /// Clock deadline of a room within [`HORIZON_MS`]. For later ones [`Hub::look_in`] comes in time.
+    pub fn deadline_soon(&self, room: &Room) -> Option<u64> {
+        let now = self.now();
+        room.deadline(now, &self.outages()).filter(|deadline| *deadline <= now + HORIZON_MS)
+    }
+
+    /// Looks at a table that is due: closes an abandoned game, queues the jobs that have to be done now or soon, in case
+    /// the node that owned them is gone, and stores when to look again. A table that needs nothing does not stay in
+    /// memory, and a look does not keep one there.
+    pub async fn look_in(&self, id: &str, due: u64) -> Result<(), Refusal> {
+        let now = self.now();
+        let known = lock(&self.rooms).get(id).cloned();
+        let handle = match known {
+            Some(handle) => handle,
+            None => {
+                let room = match self.try_load(id).await {
+                    Ok(room) => room.ok_or_else(table_not_found)?,
+                    Err(error @ StoreError::Broken(_)) => {
+                        let _ = self.store.postpone(id, due, now + UNREADABLE_MS).await;
+                        return Err(logged_refusal(id, &error));
+                    }
+                    Err(error) => return Err(store_refusal(&error)),
+                };
+                let next = room.due(now);
+                if next > now + HORIZON_MS {
+                    let postponed = self.store.postpone(id, due, next).await;
+                    return postponed.map_err(|error| store_refusal(&error));
+                }
+                self.insert(room)
+            }
+        };
+        let mut room = self.fresh_room(&handle).await?;
+        if room.abandon(now).is_some() {
+            drop(room);
+            let not_abandoned = || Refusal::new(Code::NotPlaying, "somebody plays on");
+            return self.update(&handle, |room| room.abandon(now).ok_or_else(not_abandoned)).await;
+        }
         self.schedule(&room, self.bus.is_standalone());
+        let next = room.due(now);
+        if next > due {
+            self.store.postpone(id, due, next).await.map_err(|error| store_refusal(&error))?;
+            room.set_stored_due(next);
+        }
         Ok(())
+    }
+
+    /// Gives up the bot of a table at this ply, until somebody acts there.
+    pub async fn give_up_bot(&self, handle: &RoomHandle, ply: u32) {
+        let mut room = handle.room.lock().await;
+        if room.log().ply() != ply {
+            return;
+        }
+        room.set_stuck();
+        self.broadcast_presence(handle, &room);
     }
 
     /// Creates a table.
     pub async fn open(&self, head: Head) -> Result<(), Refusal> {
-        let write_set = WriteSet { plies: None, table: Some(head.to_row()), chat: None };
+        let row = TableRow { due: due_at_start(&head, self.now()), ..head.to_row() };
+        let write_set = WriteSet { table: Some(row), ..WriteSet::default() };
         self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
         self.metrics.tables.inc();
         self.lobby_changed.notify_one();
@@ -427,7 +506,7 @@ impl Hub {
             at: self.now(),
         };
         let write_set =
-            WriteSet { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
+            WriteSet { chat: Some((table.clone(), row.clone())), ..WriteSet::default() };
         let _order = handle.chat_order.read().await;
         self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
         self.metrics.chats.inc();
@@ -437,7 +516,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Evicts rooms without subscribers, clocks or bots that have not been used for `idle_ms`.
+    /// Evicts rooms without subscribers that have not been used for `idle_ms`, and that have nothing to do soon.
     pub fn evict_idle(&self, idle_ms: u64) {
         let time = self.now();
         lock(&self.rooms).retain(|_, handle| {
@@ -446,7 +525,8 @@ impl Hub {
                 || !lock(&handle.subscribers).is_empty()
                 || time.saturating_sub(used) < idle_ms
                 || handle.room.try_lock().map_or(true, |room| {
-                    room.bot_to_move().is_some() || room.deadline(time, &[]).is_some()
+                    room.bot_to_move().is_some() && !room.is_stuck()
+                        || self.deadline_soon(&room).is_some()
                 })
         });
     }

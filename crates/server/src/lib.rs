@@ -13,6 +13,7 @@ mod api;
 mod app;
 mod auth;
 mod bot;
+mod bot_games;
 mod bus;
 mod chance;
 mod heartbeat;
@@ -23,6 +24,7 @@ mod metrics;
 mod pages;
 mod rate_limit;
 mod response;
+mod round_trip;
 mod scheduler;
 #[cfg(test)]
 mod simulation;
@@ -53,6 +55,7 @@ pub use store::{Counts, DatabaseUrl, StoreError};
 
 use app::App;
 use bot::BotPool;
+use bot_games::BotGames;
 use bus::Bus;
 use hub::{Hub, Job};
 use listener::{BoundSocket, Connections};
@@ -150,6 +153,7 @@ impl Server {
             lobby,
             limiter: rate_limit::Limiter::new(settings.rate_limits),
             ingress: settings.ingress.clone(),
+            bot_games: BotGames::new(settings.rate_limits.requests_per_second > 0),
             shutdown: CancellationToken::new(),
         });
         tokio::spawn({
@@ -158,6 +162,7 @@ impl Server {
                 while !app.shutdown.is_cancelled() {
                     tokio::time::sleep(Duration::from_secs(60)).await;
                     app.limiter.evict_idle();
+                    app.bot_games.prune(&app.hub).await;
                 }
             }
         });

@@ -1,4 +1,4 @@
-//! Rate limits by client address and by socket (token buckets).
+//! Rate limits by client address, by person and by socket (token buckets).
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,12 +12,14 @@ use mohreh_protocol::{Code, Refusal};
 const MAX_EXPORTS: usize = 4;
 /// Exports of the archive per client address and minute.
 const EXPORTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
+/// A person may send this many times as much as one of their sockets.
+const SOCKETS_OF_PERSON: u32 = 2;
 
 /// Limits; 0 disables one.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
     /// State-changing requests and socket upgrades per second and client address. 0 also disables the limits of
-    /// exports per address.
+    /// exports, and of games against bots, per address.
     pub requests_per_second: u32,
     /// Requests that only read, per second and client address.
     pub reads_per_second: u32,
@@ -25,7 +27,8 @@ pub struct RateLimits {
     pub connections_per_peer: u32,
     /// Concurrent sockets per client address.
     pub sockets_per_address: u32,
-    /// Messages per second and socket.
+    /// Messages per second and socket; a person may send twice as much on all of them, requests that change something
+    /// included.
     pub messages_per_second: u32,
 }
 
@@ -57,6 +60,8 @@ pub struct Limiter {
     limits: RateLimits,
     requests: Option<DefaultKeyedRateLimiter<IpAddr>>,
     reads: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// By person id. A token acts for its person.
+    people: Option<DefaultKeyedRateLimiter<String>>,
     sockets: Mutex<HashMap<IpAddr, u32>>,
     exports: Option<DefaultKeyedRateLimiter<IpAddr>>,
     /// Client addresses of the exports in progress.
@@ -81,14 +86,26 @@ impl Limiter {
         let reads = quota(limits.reads_per_second).map(RateLimiter::keyed);
         let exports = Quota::per_minute(EXPORTS_PER_MINUTE);
         let exports = requests.is_some().then(|| RateLimiter::keyed(exports));
+        let people = limits.messages_per_second.saturating_mul(SOCKETS_OF_PERSON);
+        let people = quota(people).map(RateLimiter::keyed);
         let (sockets, exporting) = (Mutex::default(), Mutex::default());
-        Limiter { limits, requests, reads, sockets, exports, exporting }
+        Limiter { limits, requests, reads, people, sockets, exports, exporting }
     }
 
     /// Counts a request against the quota of its client.
     pub fn check_request(&self, from: IpAddr, changes_state: bool) -> Result<(), Refusal> {
         match if changes_state { &self.requests } else { &self.reads } {
             Some(limiter) => limiter.check_key(&from).map_err(|_| too_many_requests()),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a message or a request of a person, over all sockets and tokens.
+    pub fn check_person(&self, person: &str) -> Result<(), Refusal> {
+        match &self.people {
+            Some(limiter) => {
+                limiter.check_key(&person.to_string()).map_err(|_| too_many_requests())
+            }
             None => Ok(()),
         }
     }
@@ -152,6 +169,9 @@ impl Limiter {
     pub fn evict_idle(&self) {
         for limiter in [&self.requests, &self.reads, &self.exports].into_iter().flatten() {
             limiter.retain_recent();
+        }
+        if let Some(people) = &self.people {
+            people.retain_recent();
         }
     }
 }

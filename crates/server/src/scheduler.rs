@@ -7,27 +7,31 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use mohreh_protocol::{Code, Refusal};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::bot::BotPool;
 use crate::heartbeat;
-use crate::hub::{Hub, Job, RoomHandle, lock};
+use crate::hub::{HORIZON_MS, Hub, Job, RoomHandle, lock};
 use crate::lobby::Lobby;
+use crate::store::StoreError;
 use crate::tasks::spawn;
 
 /// Shortest and longest time between two looks at the deadline queue. The longest is how late a deadline may be after
 /// the machine was suspended, which timers do not notice.
 const DEADLINE_POLL: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_secs(1);
-/// Interval of the scan for scheduled tables that no node has loaded.
+/// Interval of the scan for tables that are due.
 const SCAN_INTERVAL: Duration = Duration::from_secs(30);
+/// Tables that a scan looks at concurrently; it holds no more in memory.
+const SCAN_BATCH: u32 = 100;
 /// Rooms unused for this long are evicted.
 const IDLE_MS: u64 = 5 * 60 * 1000;
 
 /// Time after which another node takes over a bot move.
 const TAKEOVER: Duration = Duration::from_secs(5);
-/// Interval of [`Hub::catch_up`].
+/// Interval of [`Hub::catch_up`] and [`Hub::check_tokens`].
 const CATCH_UP_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which nodes republish their presence.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(15);
@@ -69,6 +73,7 @@ pub fn start(
                 if hub.may_lag_behind() {
                     hub.catch_up().await;
                 }
+                hub.check_tokens().await;
             }
         }
     });
@@ -84,16 +89,26 @@ pub fn start(
     spawn(lobby.clone().run(hub.clone()));
 }
 
-/// Requeues the jobs of all scheduled tables, and evicts idle rooms.
+/// Looks at all tables that are due now or soon, in batches, the earliest first.
+async fn look_at_due_tables(hub: &Hub) -> Result<(), StoreError> {
+    let until = hub.now() + HORIZON_MS;
+    let mut last = (0, String::new());
+    loop {
+        let tables = hub.store.due_tables(until, &last, SCAN_BATCH).await?;
+        // What fails is due again at the next scan.
+        join_all(tables.iter().map(|(due, table)| hub.look_in(table, *due))).await;
+        match tables.into_iter().last() {
+            Some(table) => last = table,
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Scans for tables that are due, and evicts idle rooms.
 async fn scan(hub: Arc<Hub>) {
     loop {
-        match hub.store.scheduled_tables().await {
-            Ok(tables) => {
-                for table in tables {
-                    let _ = hub.reschedule(&table).await;
-                }
-            }
-            Err(error) => tracing::warn!(%error, "tables with clocks could not be loaded"),
+        if let Err(error) = look_at_due_tables(&hub).await {
+            tracing::warn!(%error, "tables that are due could not be listed");
         }
         hub.evict_idle(IDLE_MS);
         hub.metrics.rooms.set(hub.room_count() as i64);
@@ -163,7 +178,7 @@ async fn flag(hub: Arc<Hub>, table: String) {
         Err(Refusal { code: Code::Unavailable, .. }) => Some(hub.now() + 1000),
         // Not due: lag or an outage has moved the deadline.
         Err(_) => match hub.room(&handle).await {
-            Ok(room) => room.deadline(hub.now(), &hub.outages()),
+            Ok(room) => hub.deadline_soon(&room),
             Err(_) => Some(hub.now() + 1000),
         },
     };
@@ -222,8 +237,8 @@ async fn bot_move(hub: Arc<Hub>, table: String, bots: Bots) {
                 failures.1
             };
             if failures >= MAX_BOT_FAILURES {
-                let until =
-                    "the table is left alone until somebody acts there or the server restarts";
+                hub.give_up_bot(&handle, ply).await;
+                let until = "the table is left alone until somebody acts there";
                 tracing::error!(table, ply, why, "the bot cannot play: {until}");
                 return;
             }
@@ -245,7 +260,7 @@ async fn play_bot_turn(
         let room = hub.room(handle).await.map_err(BotError::Unavailable)?;
         let Some((seat, level)) = room.bot_to_move() else { return Ok(false) };
         let ply = room.log().ply();
-        if *lock(&handle.bot_failures) == (ply, MAX_BOT_FAILURES) {
+        if room.is_stuck() {
             return Ok(false);
         }
         let owner = room.head().creator.clone();
@@ -265,106 +280,4 @@ async fn play_bot_turn(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use mohreh_games::{Kind, Record, Seat};
-    use mohreh_protocol::{Act, First, NewTable, Person, Seed};
-
-    use super::*;
-    use crate::bot::{self, Choose};
-    use crate::bus::Bus;
-    use crate::store::Store;
-    use crate::table::Head;
-    use crate::time::{Clock, Source};
-
-    /// Hub with running background tasks and the given move chooser.
-    async fn start_hub(choose: Choose) -> (Arc<Hub>, Bots) {
-        let store = Store::open("sqlite::memory:").await.unwrap();
-        let (jobs, job_queue) = mpsc::unbounded_channel();
-        let clock = Clock::tied_to(1_000_000, Source::Machine);
-        let hub = Arc::new(Hub::new(store, Bus::standalone(), Vec::new(), jobs, clock, 1_000_000));
-        let backoff = Duration::from_millis(1);
-        let bots = Bots { pool: Arc::new(BotPool::with_chooser(1, choose)), backoff };
-        start(&hub, &Arc::default(), job_queue, bots.clone());
-        (hub, bots)
-    }
-
-    /// Table at which the bot moves first.
-    async fn table(hub: &Hub, id: &str, level: u8) -> Arc<RoomHandle> {
-        let wanted = NewTable {
-            kind: Kind::ALL[0].to_string(),
-            setup: String::new(),
-            draw: false,
-            computers: vec![level],
-            clock: mohreh_protocol::Clock::None,
-            open: false,
-            first: First::Other,
-            nonce: String::new(),
-        };
-        let person = Person { id: "sara".to_string(), name: "Sara".to_string() };
-        let secrets = (id.to_string(), "key".to_string(), Seed::new([7; 32]));
-        let mut head = Head::new(&wanted, &person, secrets, hub.now()).unwrap();
-        head.begin_if_full(hub.now());
-        hub.open(head).await.unwrap();
-        hub.handle(id).await.unwrap()
-    }
-
-    async fn wait_until(holds: impl AsyncFn() -> bool) {
-        for _ in 0..9000 {
-            if holds().await {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("this does not come about");
-    }
-
-    #[tokio::test]
-    async fn a_panicking_engine_suspends_only_its_own_bot() {
-        static CALLS: AtomicU32 = AtomicU32::new(0);
-        fn panics(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, String> {
-            if level > 1 {
-                return bot::choose(record, level, seed);
-            }
-            CALLS.fetch_add(1, Ordering::SeqCst);
-            panic!("a fault of the engine, for a test");
-        }
-        let (hub, bots) = start_hub(panics).await;
-        let broken = table(&hub, "broken", 1).await;
-        wait_until(async || *lock(&broken.bot_failures) == (0, MAX_BOT_FAILURES)).await;
-        // A suspended bot stays suspended.
-        for _ in 0..3 {
-            hub.reschedule("broken").await.unwrap();
-            bot_move(hub.clone(), "broken".to_string(), bots.clone()).await;
-        }
-        assert_eq!(CALLS.load(Ordering::SeqCst), MAX_BOT_FAILURES);
-        // Other tables are not affected.
-        let well = table(&hub, "well", 2).await;
-        wait_until(async || hub.room(&well).await.unwrap().log().ply() > 0).await;
-        // A new log entry lifts the suspension.
-        let person = Seat::new(1);
-        let asked = |room: &crate::table::Room| room.act(person, 0, Act::OfferDraw, hub.now(), &[]);
-        hub.update(&broken, asked).await.unwrap();
-        let ply = hub.room(&broken).await.unwrap().log().ply();
-        wait_until(async || *lock(&broken.bot_failures) == (ply, MAX_BOT_FAILURES)).await;
-        assert_eq!(CALLS.load(Ordering::SeqCst), 2 * MAX_BOT_FAILURES);
-    }
-
-    #[tokio::test]
-    async fn transient_engine_failures_are_retried() {
-        static CALLS: AtomicU32 = AtomicU32::new(0);
-        fn fails(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, String> {
-            match CALLS.fetch_add(1, Ordering::SeqCst) {
-                0 => Err("no steps".to_string()),
-                1 => Ok(vec!["nonsense".to_string()]),
-                2 => Ok(Vec::new()),
-                _ => bot::choose(record, level, seed),
-            }
-        }
-        let (hub, _) = start_hub(fails).await;
-        let handle = table(&hub, "slow", 1).await;
-        wait_until(async || hub.room(&handle).await.unwrap().log().ply() > 0).await;
-        assert_eq!(CALLS.load(Ordering::SeqCst), 4);
-    }
-}
+mod tests;

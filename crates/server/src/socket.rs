@@ -12,10 +12,12 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use mohreh_protocol::{ClientMessage, Code, Person, Refusal, ServerMessage, clean_line, limits};
 use tokio::sync::mpsc;
+use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
 use crate::auth::not_authenticated;
 use crate::hub::{RoomHandle, Subscriber, to_json};
+use crate::round_trip::RoundTrip;
 use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
@@ -24,6 +26,8 @@ const SEND_QUEUE: usize = 256;
 const BUFFER_BYTES: usize = 1024;
 /// Idle time before a ping; after twice this time without any frame the connection is closed.
 const PING_AFTER: Duration = Duration::from_secs(30);
+/// Interval of pings that measure the round trip, while the person has a seat.
+const MEASURE_INTERVAL: Duration = Duration::from_secs(5);
 /// Consecutive refusals after which a connection is closed.
 const MAX_REFUSALS: u32 = 100;
 
@@ -40,11 +44,12 @@ pub async fn open(
         app.ingress.check_origin(&headers)?;
         app.limiter.check_request(from, true)?;
         let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
+        let token = app.ingress.token_id(&app.hub.store, &headers).await?;
         app.limiter.acquire_socket(from)?;
-        Ok(person)
+        Ok(Visitor { person, token, from })
     };
     match allowed.await {
-        Ok(person) => upgrade
+        Ok(visitor) => upgrade
             .read_buffer_size(BUFFER_BYTES)
             .write_buffer_size(BUFFER_BYTES)
             .max_write_buffer_size(1024 * 1024)
@@ -54,20 +59,45 @@ pub async fn open(
                 let app = app.clone();
                 move |_| app.limiter.release_socket(from)
             })
-            .on_upgrade(move |socket| run(app, socket, person, from))
+            .on_upgrade(move |socket| run(app, socket, visitor))
             .into_response(),
         Err(refusal) => response::refusal(&app, &refusal),
     }
 }
 
-async fn run(app: Arc<App>, mut socket: WebSocket, person: Option<Person>, from: IpAddr) {
+/// Who opened a socket.
+struct Visitor {
+    person: Option<Person>,
+    /// Id of the token, if the person is authenticated by one.
+    token: Option<String>,
+    /// Client address.
+    from: IpAddr,
+}
+
+async fn run(app: Arc<App>, mut socket: WebSocket, visitor: Visitor) {
+    let Visitor { person, token, from } = visitor;
     app.hub.metrics.sockets.inc();
     let (queue, outbox) = mpsc::channel(SEND_QUEUE);
     let subscriber =
         Arc::new(Subscriber::new(NEXT_SUBSCRIBER_ID.fetch_add(1, Ordering::Relaxed), queue));
-    let mut connection =
-        Connection { app: &app, person, subscriber, tables: HashMap::new(), refusals: 0 };
-    connection.run(&mut socket, outbox).await;
+    let mut connection = Connection {
+        app: &app,
+        person,
+        subscriber,
+        tables: HashMap::new(),
+        refusals: 0,
+        round_trip: RoundTrip::default(),
+    };
+    let tied = match &token {
+        Some(token) => app.hub.tie_to_token(token, &connection.subscriber).await,
+        None => Ok(()),
+    };
+    if tied.is_ok() {
+        connection.run(&mut socket, outbox).await;
+    }
+    if let Some(token) = &token {
+        app.hub.untie_from_token(token, &connection.subscriber);
+    }
     let (tables, subscriber) =
         (std::mem::take(&mut connection.tables), connection.subscriber.clone());
     app.lobby.unsubscribe(&subscriber);
@@ -87,8 +117,8 @@ pub async fn simulate(
     mut messages: mpsc::UnboundedReceiver<String>,
 ) {
     let subscriber = Arc::new(Subscriber::new(id, queue));
-    let mut connection =
-        Connection { app: &app, person, subscriber, tables: HashMap::new(), refusals: 0 };
+    let (tables, refusals, round_trip) = (HashMap::new(), 0, RoundTrip::default());
+    let mut connection = Connection { app: &app, person, subscriber, tables, refusals, round_trip };
     loop {
         let subscriber = connection.subscriber.clone();
         tokio::select! {
@@ -114,6 +144,7 @@ struct Connection<'a> {
     tables: HashMap<String, Arc<RoomHandle>>,
     /// Consecutive refusals.
     refusals: u32,
+    round_trip: RoundTrip,
 }
 
 impl Connection<'_> {
@@ -124,6 +155,9 @@ impl Connection<'_> {
             return;
         }
         let mut ping_sent = false;
+        let mut heard_ms = self.app.hub.now();
+        let mut measure = tokio::time::interval(MEASURE_INTERVAL);
+        measure.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 biased;
@@ -132,7 +166,13 @@ impl Connection<'_> {
                     let _ = socket.send(Message::Close(Some(bye))).await;
                     return;
                 }
-                () = self.subscriber.disconnect.notified() => return,
+                () = self.subscriber.disconnect.notified() => {
+                    if self.subscriber.is_revoked() {
+                        let bye = CloseFrame { code: 1008, reason: "this token was revoked".into() };
+                        let _ = socket.send(Message::Close(Some(bye))).await;
+                    }
+                    return;
+                }
                 Some(text) = outbox.recv() => {
                     if socket.send(Message::Text(text)).await.is_err() {
                         return;
@@ -140,22 +180,44 @@ impl Connection<'_> {
                 }
                 message = socket.recv() => {
                     ping_sent = false;
+                    heard_ms = self.app.hub.now();
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Ping(_))) => continue,
+                        Some(Ok(Message::Pong(payload))) => {
+                            if self.round_trip.pong(&payload, heard_ms) {
+                                Box::pin(self.on_lag()).await;
+                            }
+                            continue;
+                        }
                         Some(Ok(Message::Binary(_))) => {
                             self.refuse(None, &Refusal::new(Code::Malformed, "messages are text"));
                             continue;
                         }
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                     };
-                    if limiter.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
+                    let too_fast = limiter.as_ref().is_some_and(|limiter| limiter.check().is_err());
+                    let person = self.person.as_ref();
+                    if too_fast || person.is_some_and(|person| self.app.limiter.check_person(&person.id).is_err()) {
                         self.refuse(None, &Refusal::new(Code::TooFast, "too many messages; wait a little"));
                     } else {
                         // Boxed, so that the future of an idle connection stays small.
                         Box::pin(self.on_message(&text)).await;
                     }
                     if self.refusals > MAX_REFUSALS {
+                        return;
+                    }
+                }
+                _ = measure.tick(), if self.has_seat() => {
+                    let now = self.app.hub.now();
+                    let silent = Duration::from_millis(now.saturating_sub(heard_ms));
+                    if silent > PING_AFTER * 2 {
+                        return;
+                    }
+                    if (silent > PING_AFTER || self.plays_live())
+                        && let Some(payload) = self.round_trip.ping(now)
+                        && socket.send(Message::Ping(payload.to_vec().into())).await.is_err()
+                    {
                         return;
                     }
                 }
@@ -166,6 +228,27 @@ impl Connection<'_> {
                     ping_sent = true;
                 }
             }
+        }
+    }
+
+    /// Whether the person has a seat at a subscribed table.
+    fn has_seat(&self) -> bool {
+        self.tables.values().any(|handle| handle.has_seat(&self.subscriber))
+    }
+
+    /// Whether the person plays with a live clock.
+    fn plays_live(&self) -> bool {
+        let mut tables = self.tables.values();
+        tables.any(|handle| handle.has_seat(&self.subscriber) && handle.is_live())
+    }
+
+    /// Takes over a new round trip at all tables.
+    async fn on_lag(&self) {
+        let Some(lag_ms) = self.round_trip.lag_ms() else { return };
+        let changed = self.subscriber.set_lag(lag_ms);
+        let tables = self.tables.values();
+        for handle in tables.filter(|handle| handle.has_seat(&self.subscriber)) {
+            self.app.hub.on_lag(handle, changed).await;
         }
     }
 
@@ -260,9 +343,8 @@ impl Connection<'_> {
             }
             ClientMessage::Ping { n, lag } => {
                 if let Some(lag) = lag {
-                    for handle in self.tables.values() {
-                        hub.set_lag(handle, &self.subscriber, lag).await;
-                    }
+                    self.round_trip.claim(lag);
+                    self.on_lag().await;
                 }
                 self.send(&ServerMessage::Pong { n, now: hub.now() });
             }

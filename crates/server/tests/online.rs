@@ -7,6 +7,8 @@ mod api;
 mod archive;
 #[path = "online/delivery.rs"]
 mod delivery;
+#[path = "online/fair.rs"]
+mod fair;
 #[path = "online/faults.rs"]
 mod faults;
 #[path = "online/games.rs"]

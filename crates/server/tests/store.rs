@@ -140,5 +140,6 @@ fn table(id: &str) -> TableRow {
             (1, "p2".to_string(), "بهرام".to_string()),
         ],
         version: 0,
+        due: 0,
     }
 }

@@ -96,5 +96,6 @@ pub async fn delete_token(
     if !gone {
         return Err(Refusal::new(Code::NotFound, "there is no such token").into());
     }
+    app.hub.revoke(&id);
     Ok(json(StatusCode::OK, &Identity { person: Some(person) }))
 }

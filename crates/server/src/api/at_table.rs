@@ -1,10 +1,11 @@
 //! Extractor for requests of a person at a table.
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Path};
-use axum::http::StatusCode;
+use axum::extract::{ConnectInfo, FromRequestParts, Path};
 use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
 use mohreh_protocol::{Person, Refusal};
 
 use crate::app::App;
@@ -16,6 +17,8 @@ pub struct AtTable {
     pub app: Arc<App>,
     pub person: Person,
     pub id: String,
+    /// Client address.
+    pub from: IpAddr,
 }
 
 impl FromRequestParts<Arc<App>> for AtTable {
@@ -25,8 +28,16 @@ impl FromRequestParts<Arc<App>> for AtTable {
         let Ok(Path(id)) = Path::<String>::from_request_parts(parts, app).await else {
             return Err(not_found().await);
         };
+        let Ok(ConnectInfo(peer)) = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await
+        else {
+            return Err(not_found().await);
+        };
+        let from = app.ingress.client_ip(&parts.headers, peer);
         let person = app.ingress.require_person(&app.hub.store, &parts.headers).await?;
-        Ok(AtTable { app: app.clone(), person, id })
+        if parts.method != Method::GET {
+            app.limiter.check_person(&person.id)?;
+        }
+        Ok(AtTable { app: app.clone(), person, id, from })
     }
 }
 

@@ -273,8 +273,11 @@ fn tables() -> Vec<Route> {
         route(post("/api/tables"), tables::open, (Tables, "open"), "Opens a table")
             .about(format!(
                 "The game starts as soon as every seat is taken; at once if bots have all the others. A setup that the \
-                game does not allow is refused as `illegal`. A person may have up to {} waiting tables.",
-                limits::WAITING_TABLES
+                game does not allow is refused as `illegal`. A person may have up to {} waiting tables and {} \
+                unfinished games against computers, of which {} may be opened from one address.",
+                limits::WAITING_TABLES,
+                limits::BOT_GAMES,
+                limits::BOT_GAMES_PER_ADDRESS
             ))
             .access(Person)
             .body(NewTable::schema, examples::new_table())

@@ -1,9 +1,10 @@
 //! Endpoints of tables: create, join, play, query.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use mohreh_games::Seat;
 use mohreh_protocol::{
@@ -24,8 +25,14 @@ pub async fn lists(State(app): State<Arc<App>>) -> ApiResult {
     Ok(json(StatusCode::OK, &lists))
 }
 
-pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> ApiResult {
+pub async fn open(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Body,
+) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
+    app.limiter.check_person(&person.id)?;
     let wanted: NewTable = read_json(body).await?;
     let waiting =
         app.hub.store.tables_of(&person.id, Some(Phase::Waiting.word()), limits::OWN_TABLES).await;
@@ -37,7 +44,7 @@ pub async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -
     let mut head = Head::new(&wanted, &person, secrets(), app.hub.now())?;
     head.begin_if_full(app.hub.now());
     let opened = Invitation { table: head.id.clone(), key: head.key.clone() };
-    app.hub.open(head).await?;
+    app.bot_games.open(&app.hub, head, app.ingress.client_ip(&headers, peer)).await?;
     Ok(json(StatusCode::CREATED, &opened))
 }
 
@@ -155,7 +162,7 @@ pub async fn rematch(at: AtTable, body: Body) -> ApiResult {
             )?;
             head.begin_if_full(at.app.hub.now());
             let next = head.id.clone();
-            app.hub.open(head).await?;
+            app.bot_games.open(&app.hub, head, at.from).await?;
             app.hub
                 .update(&handle, |room| {
                     let mut head = room.head().clone();

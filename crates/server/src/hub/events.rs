@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use mohreh_protocol::ServerMessage;
 
+use super::presence::RemotePresence;
 use super::{Hub, RoomHandle, lock};
 use crate::bus::{Incoming, NodeEvent, NodeEvents, from_wire};
 
@@ -72,14 +73,15 @@ impl Hub {
                     handle.broadcast(&ServerMessage::Chat { table, chat });
                 }
             }
-            NodeEvent::Presence { table, node, seats, watching } => {
+            NodeEvent::Presence { table, node, seats, watching, lag } => {
                 let known = lock(&self.rooms).get(&table).cloned();
                 if let Some(handle) = known {
-                    self.on_remote_presence(&table, &handle, node, (seats, watching, self.now()))
-                        .await;
+                    let presence = RemotePresence { seats, watching, lag, at: self.now() };
+                    self.on_remote_presence(&table, &handle, node, presence).await;
                 }
             }
             NodeEvent::Lobby => self.lobby_changed.notify_one(),
+            NodeEvent::Revoked { token } => self.close_sockets_of(&token),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Subscribers and presence: connections to a table at this node, and those reported by other nodes.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
@@ -9,12 +9,13 @@ use mohreh_protocol::{Person, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
 use super::{Hub, RoomHandle, chat_line, lock, store_refusal, to_json};
-use crate::table::Room;
+use crate::table::{Room, lag_class};
 
 /// Spectator counts are broadcast only when they change by at least 1/`WATCHERS_DIVISOR`.
 const WATCHERS_DIVISOR: u32 = 10;
 /// Lifetime of a presence report from another node.
 const PRESENCE_TTL_MS: u64 = 45_000;
+const UNKNOWN_LAG: u32 = u32::MAX;
 
 /// Send queue of one socket.
 pub struct Subscriber {
@@ -22,11 +23,37 @@ pub struct Subscriber {
     queue: mpsc::Sender<Utf8Bytes>,
     /// Tells the socket task to close.
     pub disconnect: tokio::sync::Notify,
+    is_revoked: AtomicBool,
+    /// Round trip in milliseconds; [`UNKNOWN_LAG`] before it is measured.
+    lag_ms: AtomicU32,
 }
 
 impl Subscriber {
     pub fn new(id: u64, queue: mpsc::Sender<Utf8Bytes>) -> Subscriber {
-        Subscriber { id, queue, disconnect: tokio::sync::Notify::new() }
+        let disconnect = tokio::sync::Notify::new();
+        let (is_revoked, lag_ms) = (AtomicBool::new(false), UNKNOWN_LAG.into());
+        Subscriber { id, queue, disconnect, is_revoked, lag_ms }
+    }
+
+    fn lag_ms(&self) -> Option<u32> {
+        Some(self.lag_ms.load(Ordering::Relaxed)).filter(|lag_ms| *lag_ms != UNKNOWN_LAG)
+    }
+
+    /// Sets the measured round trip; returns whether it differs enough to be shown.
+    pub fn set_lag(&self, lag_ms: u32) -> bool {
+        let before = self.lag_ms();
+        self.lag_ms.store(lag_ms, Ordering::Relaxed);
+        before.map(lag_class) != Some(lag_class(lag_ms))
+    }
+
+    /// Closes the socket, because its token was revoked.
+    pub fn revoke(&self) {
+        self.is_revoked.store(true, Ordering::Relaxed);
+        self.disconnect.notify_one();
+    }
+
+    pub fn is_revoked(&self) -> bool {
+        self.is_revoked.load(Ordering::Relaxed)
     }
 
     /// Queues a message without blocking. On overflow the socket is closed; the client reconnects and resyncs.
@@ -46,8 +73,17 @@ pub struct Subscription {
     seat: Option<Seat>,
 }
 
-/// Presence report of another node: seats counted from 1, spectators, time received in Unix milliseconds.
-pub type RemotePresence = (Vec<u8>, u32, u64);
+/// Presence report of another node.
+pub struct RemotePresence {
+    /// Counted from 1.
+    pub seats: Vec<u8>,
+    /// Number of spectators.
+    pub watching: u32,
+    /// Round trips that are known, by seat, in milliseconds.
+    pub lag: Vec<(u8, u32)>,
+    /// Time received, in Unix milliseconds.
+    pub at: u64,
+}
 
 impl Hub {
     /// Rooms with local subscribers.
@@ -86,7 +122,14 @@ impl Hub {
         if let Some(seat) = seat {
             snapshot.present[seat.index()] = true;
         }
+        // A long log follows in parts.
+        let rest = snapshot.entries.len().min(limits::ENTRIES_PER_MESSAGE);
+        snapshot.entries.truncate(rest);
+        let rest = snapshot.from + rest as u32;
         subscriber.send(&to_json(&ServerMessage::Table(Box::new(snapshot))));
+        for message in self.played(&room, rest) {
+            subscriber.send(&to_json(&message));
+        }
         drop((room, order));
         self.refresh_presence(handle).await;
         self.publish_presence(&id, handle);
@@ -111,7 +154,7 @@ impl Hub {
         let is_new = {
             let mut remote_presence = lock(&handle.remote_presence);
             let known = remote_presence.remove(&node).is_some();
-            let is_empty = presence.0.is_empty() && presence.1 == 0;
+            let is_empty = presence.seats.is_empty() && presence.watching == 0;
             if !is_empty {
                 remote_presence.insert(node, presence);
             }
@@ -126,7 +169,9 @@ impl Hub {
 
     /// Publishes the local presence at a table to the other nodes.
     fn publish_presence(&self, table: &str, handle: &RoomHandle) {
-        self.bus.publish_presence(table.to_string(), handle.local_seats(), handle.local_watchers());
+        let (seats, watching, lag) =
+            (handle.local_seats(), handle.local_watchers(), handle.local_lag());
+        self.bus.publish_presence(table.to_string(), seats, watching, lag);
     }
 
     /// Republishes the local presence of all tables, and drops expired reports of other nodes.
@@ -161,36 +206,47 @@ impl Hub {
         }
     }
 
-    /// Sets the measured round trip of a subscriber who plays, in milliseconds.
-    pub async fn set_lag(&self, handle: &RoomHandle, subscriber: &Subscriber, lag: u32) {
-        let mut room = handle.room.lock().await;
-        let subscribers = lock(&handle.subscribers);
-        let own = subscribers.iter().find(|other| other.subscriber.id == subscriber.id);
-        if let Some(seat) = own.and_then(|own| own.seat) {
-            room.set_lag(seat, lag);
-        }
-    }
-
     fn update_presence(&self, handle: &RoomHandle, room: &mut Room) {
         let time = self.now();
-        let mut seats = handle.local_seats();
+        let (mut seats, mut lag) = (handle.local_seats(), handle.local_lag());
         {
             let mut remote_presence = lock(&handle.remote_presence);
-            remote_presence.retain(|_, (_, _, at)| time.saturating_sub(*at) < PRESENCE_TTL_MS);
-            seats.extend(remote_presence.values().flat_map(|(seats, ..)| seats));
+            remote_presence.retain(|_, remote| time.saturating_sub(remote.at) < PRESENCE_TTL_MS);
+            seats.extend(remote_presence.values().flat_map(|remote| &remote.seats));
+            lag.extend(remote_presence.values().flat_map(|remote| &remote.lag));
         }
         let mut changed = false;
         for seat in (0..room.head().seats.len()).map(Seat::new) {
             changed |= room.set_present(seat, seats.contains(&seat.number()), time);
+            let of_seat = lag.iter().filter(|(number, _)| *number == seat.number());
+            changed |= room.set_lag(seat, of_seat.map(|(_, lag_ms)| *lag_ms).min());
         }
         let watching = handle.watchers();
         // Throttled, so that spectators of a popular game do not cause a broadcast each.
         let sent = handle.watchers_sent.load(Ordering::Relaxed);
         changed |= watching != sent && watching.abs_diff(sent) >= sent / WATCHERS_DIVISOR;
         if changed {
-            handle.watchers_sent.store(watching, Ordering::Relaxed);
-            let (table, present) = (room.head().id.clone(), room.present());
-            handle.broadcast(&ServerMessage::Present { table, present, watching });
+            self.broadcast_presence(handle, room);
+        }
+    }
+
+    pub(super) fn broadcast_presence(&self, handle: &RoomHandle, room: &Room) {
+        let watching = handle.watchers();
+        handle.watchers_sent.store(watching, Ordering::Relaxed);
+        handle.broadcast(&ServerMessage::Present {
+            table: room.head().id.clone(),
+            present: room.present(),
+            lag: room.lag_ms().to_vec(),
+            stuck: room.is_stuck(),
+            watching,
+        });
+    }
+
+    /// Takes over the round trip of a subscriber, and tells the other nodes if it has changed enough to be shown.
+    pub async fn on_lag(&self, handle: &Arc<RoomHandle>, changed: bool) {
+        let table = self.refresh_presence(handle).await;
+        if changed {
+            self.publish_presence(&table, handle);
         }
     }
 }
@@ -217,13 +273,30 @@ impl RoomHandle {
         seats
     }
 
+    /// Round trips of local connections that are known, by seat.
+    fn local_lag(&self) -> Vec<(u8, u32)> {
+        let subscribers = lock(&self.subscribers);
+        let lag = subscribers.iter().map(|own| Some((own.seat?, own.subscriber.lag_ms()?)));
+        lag.flatten().map(|(seat, lag_ms)| (seat.number(), lag_ms)).collect()
+    }
+
+    /// Whether a subscriber plays here.
+    pub fn has_seat(&self, subscriber: &Subscriber) -> bool {
+        let subscribers = lock(&self.subscribers);
+        subscribers.iter().any(|own| own.subscriber.id == subscriber.id && own.seat.is_some())
+    }
+
+    /// Whether the round trips of players matter here; also if the room is busy.
+    pub fn is_live(&self) -> bool {
+        self.room.try_lock().map_or(true, |room| room.is_live())
+    }
+
     fn local_watchers(&self) -> u32 {
         lock(&self.subscribers).iter().filter(|other| other.seat.is_none()).count() as u32
     }
 
     fn watchers(&self) -> u32 {
-        let remote: u32 =
-            lock(&self.remote_presence).values().map(|(_, watching, _)| *watching).sum();
+        let remote: u32 = lock(&self.remote_presence).values().map(|remote| remote.watching).sum();
         self.local_watchers() + remote
     }
 }

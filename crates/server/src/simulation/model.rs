@@ -159,9 +159,8 @@ impl Replay<'_> {
         beats.sort_unstable();
         // A node notices the end of an outage by its next heartbeat, which takes a few requests.
         let notice_ms = 8 * plan.delay_ms + if plan.database_faults { 20_000 } else { 0 };
-        let gaps = beats
-            .windows(2)
-            .map(|pair| ((pair[0], pair[1].saturating_sub(notice_ms)), pair[1]));
+        let gaps =
+            beats.windows(2).map(|pair| ((pair[0], pair[1].saturating_sub(notice_ms)), pair[1]));
         let long = |(gap, _): &((u64, u64), u64)| {
             gap.1.saturating_sub(gap.0) > HEARTBEAT_GAP_MS + plan.skew_ms() + 10
         };

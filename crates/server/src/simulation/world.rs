@@ -15,6 +15,7 @@ use super::view::View;
 use super::{Machine, Plan, Report, Rng, model, ms};
 use crate::app::App;
 use crate::bot::BotPool;
+use crate::bot_games::BotGames;
 use crate::bus::{Bus, Incoming, NodeEvent};
 use crate::lobby::Lobby;
 use crate::rate_limit::{Limiter, RateLimits};
@@ -259,6 +260,7 @@ impl World {
         let app = Arc::new(App {
             hub,
             lobby,
+            bot_games: BotGames::new(false),
             limiter: Limiter::new(RateLimits::NONE),
             ingress: crate::Ingress::default(),
             shutdown: CancellationToken::new(),
@@ -334,7 +336,11 @@ impl World {
             let other = rng.below(plan.nodes as u64) as usize;
             let pair = (n.min(other), n.max(other));
             let mut cut = self.cut.lock().unwrap();
-            if rng.percent(50) { cut.push(pair) } else { cut.clear() }
+            if rng.percent(50) {
+                cut.push(pair)
+            } else {
+                cut.clear()
+            }
             self.trace(|| format!("cut: {cut:?}"));
             if rng.percent(40) {
                 let known = rng.percent(50);

@@ -62,6 +62,21 @@ impl Store {
         self.person_by("a person by token", sql, hash).await
     }
 
+    /// Id of the token with this hash.
+    pub async fn token_id(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT id FROM tokens WHERE hash = $1";
+        let read = |cells: &decode::Cells<'_>| cells.text("id");
+        Ok(self.fetch_as("a token", sql, vec![hash.into()], read).await?.pop())
+    }
+
+    /// Those of these tokens that exist.
+    pub async fn existing_tokens(&self, ids: &[String]) -> Result<Vec<String>, StoreError> {
+        let placeholders: Vec<String> = (1..=ids.len()).map(|n| format!("${n}")).collect();
+        let sql = format!("SELECT id FROM tokens WHERE id IN ({})", placeholders.join(", "));
+        let ids = ids.iter().map(|id| id.as_str().into()).collect();
+        self.fetch_as("tokens in use", &sql, ids, |cells| cells.text("id")).await
+    }
+
     async fn person_by(
         &self,
         about: &str,

@@ -122,6 +122,7 @@ fn table(cells: &Cells<'_>) -> Result<TableRow, StoreError> {
         watch: cells.flag("watch")?,
         people: Vec::new(),
         version: cells.number("version")?,
+        due: cells.number("due")?,
     })
 }
 

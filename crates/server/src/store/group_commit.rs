@@ -66,6 +66,7 @@ pub async fn commit_group(
     let (mut results, admitted) = admit(&mut transaction, ops).await?;
     write_plies(&mut transaction, &admitted).await?;
     heads::write(&mut transaction, &admitted).await?;
+    heads::write_due(&mut transaction, &admitted).await?;
     write_chat(&mut transaction, &admitted).await?;
     for (op, result) in ops.iter().zip(&mut results) {
         if let WriteOp::Execute(sql, values) = op {

@@ -79,6 +79,28 @@ async fn update(
     Ok(updated)
 }
 
+/// Writes when the scheduler must look at tables whose heads stay as they are.
+pub async fn write_due(
+    connection: &mut AnyConnection,
+    write_sets: &[&WriteSet],
+) -> Result<(), sqlx::Error> {
+    let dues = write_sets.iter().filter_map(|write_set| write_set.due.as_ref());
+    // The last one counts; the map keeps key order.
+    let dues: BTreeMap<&str, u64> = dues.map(|(table, due)| (table.as_str(), *due)).collect();
+    let dues: Vec<(&str, u64)> = dues.into_iter().collect();
+    for batch in batches(&dues) {
+        let sql = format!(
+            "UPDATE tables SET due = new.column2 FROM (VALUES {}) AS new \
+             WHERE tables.id = new.column1",
+            placeholders(connection, batch.len(), 2),
+        );
+        let cells = batch.iter().flat_map(|(table, due)| [Value::from(*table), (*due).into()]);
+        let query = sqlx::query_with(AssertSqlSafe(sql), bind_values(cells.collect())?);
+        query.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
 /// Deletes the seats of tables whose players have changed; returns those tables.
 async fn delete_changed_seats<'a>(
     connection: &mut AnyConnection,
@@ -140,5 +162,6 @@ fn cells(row: &TableRow) -> Vec<Value> {
         row.first.as_str().into(),
         row.watch.into(),
         row.version.into(),
+        row.due.into(),
     ]
 }

@@ -75,11 +75,49 @@ impl Store {
         self.tables("live tables", filter, "started DESC, id DESC", limit).await
     }
 
-    /// Ids of games in progress with a clock or a bot, which need the scheduler.
-    pub async fn scheduled_tables(&self) -> Result<Vec<String>, StoreError> {
-        simulate!(self, link => link.scheduled_tables().await);
-        let sql = "SELECT id FROM tables WHERE phase = 'playing' AND watch = 1 ORDER BY id";
-        self.fetch_as("watched tables", sql, vec![], |cells| cells.text("id")).await
+    /// Games in progress that the scheduler must look at by a time, from a cursor on: each with its due time, earliest
+    /// first.
+    pub async fn due_tables(
+        &self,
+        until: u64,
+        after: &(u64, String),
+        limit: u32,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        simulate!(self, link => link.due_tables(until, after, limit).await);
+        let sql = "SELECT due, id FROM tables WHERE phase = 'playing' AND due <= $1 \
+                   AND (due, id) > ($2, $3) ORDER BY due, id LIMIT $4";
+        let values = vec![until.into(), after.0.into(), after.1.as_str().into(), limit.into()];
+        let read = |cells: &decode::Cells<'_>| Ok((cells.number("due")?, cells.text("id")?));
+        self.fetch_as("tables that are due", sql, values, read).await
+    }
+
+    /// Postpones the next look at a table, unless its due time has changed.
+    pub async fn postpone(&self, id: &str, before: u64, due: u64) -> Result<(), StoreError> {
+        simulate!(self, link => link.postpone(id.to_string(), before, due).await);
+        let sql = "UPDATE tables SET due = $1 WHERE id = $2 AND due = $3";
+        self.execute(id, sql, vec![due.into(), id.into(), before.into()]).await.map(drop)
+    }
+
+    /// Number of unfinished games of a person against bots.
+    pub async fn bot_games_of(&self, person: &str) -> Result<usize, StoreError> {
+        let sql = "SELECT COUNT(*) AS number FROM tables WHERE phase <> 'over' \
+                   AND id IN (SELECT game FROM seats WHERE person = $1) \
+                   AND tables.seats LIKE '%\"type\":\"computer\"%'";
+        let read = |cells: &decode::Cells<'_>| cells.number::<usize>("number");
+        let about = format!("games of person {person} against computers");
+        let count = self.fetch_as(&about, sql, vec![person.into()], read).await?;
+        Ok(count.into_iter().sum())
+    }
+
+    /// Those of these tables that are not over.
+    pub async fn unfinished_tables(&self, ids: &[String]) -> Result<Vec<String>, StoreError> {
+        let placeholders: Vec<String> = (1..=ids.len()).map(|n| format!("${n}")).collect();
+        let sql = format!(
+            "SELECT id FROM tables WHERE phase <> 'over' AND id IN ({})",
+            placeholders.join(", ")
+        );
+        let ids = ids.iter().map(|id| id.as_str().into()).collect();
+        self.fetch_as("unfinished tables", &sql, ids, |cells| cells.text("id")).await
     }
 
     /// Finished games that were not aborted, latest first.

@@ -77,6 +77,8 @@ pub struct TableRow {
     pub people: Vec<(u8, String, String)>,
     /// 0 for a new table, incremented by every change.
     pub version: u32,
+    /// Time by which the scheduler must look at a running game; 0 if not known.
+    pub due: u64,
 }
 
 /// Log entry.
@@ -112,6 +114,8 @@ pub struct WriteSet {
     pub plies: Option<(String, Vec<PlyRow>)>,
     /// New head: version 0 for a new table, otherwise the stored version plus one.
     pub table: Option<TableRow>,
+    /// Table id and its new [`TableRow::due`], where the head stays as it is.
+    pub due: Option<(String, u64)>,
     /// Table id and a chat line.
     pub chat: Option<(String, ChatRow)>,
 }

@@ -66,6 +66,11 @@ impl Contents {
         if let Some(row) = &write_set.table {
             self.tables.insert(row.id.clone(), row.clone());
         }
+        if let Some((table, due)) = &write_set.due
+            && let Some(row) = self.tables.get_mut(table)
+        {
+            row.due = *due;
+        }
         if let Some((table, row)) = &write_set.chat {
             self.chat.entry(table.clone()).or_default().push(row.clone());
         }
@@ -317,13 +322,34 @@ impl Link {
         self.read(progress).await
     }
 
-    pub async fn scheduled_tables(&self) -> Result<Vec<String>, StoreError> {
-        let scheduled = |contents: &Contents| {
-            let rows = contents.tables.values();
-            let rows = rows.filter(|row| row.phase == "playing" && row.watch);
-            rows.map(|row| row.id.clone()).collect()
+    pub async fn due_tables(
+        &self,
+        until: u64,
+        after: &(u64, String),
+        limit: u32,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        let due = |contents: &Contents| {
+            let rows = contents.tables.values().filter(|row| row.phase == "playing");
+            let mut due: Vec<_> = rows.map(|row| (row.due, row.id.clone())).collect();
+            due.retain(|row| row.0 <= until && row > after);
+            due.sort_unstable();
+            due.truncate(limit as usize);
+            due
         };
-        self.read(scheduled).await
+        self.read(due).await
+    }
+
+    pub async fn postpone(
+        self: &Arc<Link>,
+        id: String,
+        before: u64,
+        due: u64,
+    ) -> Result<(), StoreError> {
+        let postpone = move |contents: &mut Contents| {
+            let row = contents.tables.get_mut(&id).filter(|row| row.due == before);
+            Ok(row.map(|row| row.due = due).map_or(0, |()| 1))
+        };
+        self.write(false, postpone).await.map(drop)
     }
 
     pub async fn chat(&self, table: &str, limit: u32) -> Result<Vec<ChatRow>, StoreError> {

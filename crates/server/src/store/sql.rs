@@ -59,6 +59,7 @@ pub const TABLES: SqlTable = SqlTable {
         ("first", Text),
         ("watch", Number),
         ("version", Number),
+        ("due", Number),
     ],
 };
 

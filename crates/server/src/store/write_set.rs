@@ -65,8 +65,9 @@ impl WriteSet {
             let people = row.people.iter().flat_map(|(_, person, name)| [person, name]);
             texts.into_iter().chain(nullable).chain(people)
         });
+        let due = self.due.iter().map(|(table, _)| table);
         let chat =
             self.chat.iter().flat_map(|(table, row)| [table, &row.person, &row.name, &row.text]);
-        plies.chain(table).chain(chat)
+        plies.chain(table).chain(due).chain(chat)
     }
 }

@@ -146,6 +146,18 @@ impl Clocks {
         Some(now + (left + lag_credit).saturating_sub(elapsed))
     }
 
+    /// Earliest time at which any of these seats can run out of time, however the game goes on: the time of all only
+    /// passes while they are charged for it. Take-backs, which cost an increment, may bring it forward.
+    pub fn earliest_deadline(&self, plays: impl Fn(Seat) -> bool) -> Option<u64> {
+        let left = self.left.iter().enumerate().filter(|(seat, _)| plays(Seat::new(*seat)));
+        left.map(|(_, left)| self.since_ms + left).min()
+    }
+
+    /// Time of the last charge, in Unix milliseconds.
+    pub fn since(&self) -> u64 {
+        self.since_ms
+    }
+
     /// Remaining time of each seat, in milliseconds.
     pub fn left(
         &self,

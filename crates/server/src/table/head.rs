@@ -242,6 +242,7 @@ impl Head {
             watch: self.clock != Clock::None || self.has_bot(),
             people: people.collect(),
             version: self.version,
+            due: 0,
         }
     }
 

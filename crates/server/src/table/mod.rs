@@ -10,4 +10,4 @@ mod tests;
 pub use clock::merge_spans;
 pub use head::Head;
 pub use record::stored_record;
-pub use room::{Draft, Room};
+pub use room::{Draft, Room, due_at_start, lag_class};

@@ -2,6 +2,7 @@
 //! committed and adopted.
 
 mod draft;
+mod due;
 
 use mohreh_games::{Record, Seat};
 use mohreh_protocol::{
@@ -16,6 +17,7 @@ use crate::store::{PlyRow, StoreError, TableRow};
 
 pub use draft::Draft;
 use draft::DraftBuilder;
+pub use due::due_at_start;
 
 /// Time for the first turn of each seat in a live game. If it runs out within the first two turns the game is aborted;
 /// later seats lose on time.
@@ -28,10 +30,19 @@ pub struct Room {
     log: Log,
     entries: Vec<Entry>,
     clocks: Clocks,
-    /// Last measured round trip of each seat.
-    lag_ms: Vec<u32>,
+    /// Round trip of each seat, if it is known.
+    lag_ms: Vec<Option<u32>>,
     /// Start of each seat's absence, in Unix milliseconds; `None` while it is connected.
     away_since: Vec<Option<u64>>,
+    /// Stored time by which the scheduler looks at the table; other nodes may have written a later one.
+    stored_due: u64,
+    /// The bot to move has failed too often; it is left alone until the log grows.
+    stuck: bool,
+}
+
+/// Round trips of one class look alike to people.
+pub fn lag_class(lag_ms: u32) -> usize {
+    [30, 60, 120, 250, 500, 1000].iter().filter(|bound| lag_ms >= **bound).count()
 }
 
 fn log_refusal(why: &LogError) -> Refusal {
@@ -53,8 +64,10 @@ impl Room {
             log: Log::new(head.kind, &head.setup).map_err(|why| broken(&why.to_string()))?,
             entries: Vec::new(),
             clocks: Clocks::start(head.clock, seats, head.started.unwrap_or(now)),
-            lag_ms: vec![0; seats],
+            lag_ms: vec![None; seats],
             away_since: vec![Some(now); seats],
+            stored_due: row.due,
+            stuck: false,
             head,
         };
         room.extend(rows)?;
@@ -70,7 +83,7 @@ impl Room {
                 self.clocks = Clocks::start(head.clock, head.seats.len(), now);
                 let log = Log::new(head.kind, &head.setup);
                 self.log = log.map_err(|why| StoreError::Broken(why.to_string()))?;
-                self.lag_ms = vec![0; head.seats.len()];
+                self.lag_ms = vec![None; head.seats.len()];
                 self.away_since = vec![Some(now); head.seats.len()];
             }
             self.head = head;
@@ -78,6 +91,7 @@ impl Room {
         if let Some((log, clocks)) = draft.after {
             (self.log, self.clocks) = (log, clocks);
         }
+        self.stuck &= draft.rows.is_empty();
         self.entries.extend(draft.rows.into_iter().map(|row| Entry { what: row.what, at: row.at }));
         Ok(())
     }
@@ -91,6 +105,7 @@ impl Room {
             apply_row(&mut self.log, row).map_err(|why| broken(&why))?;
             self.clocks = clocks;
             self.entries.push(Entry { what: row.what.clone(), at: row.at });
+            self.stuck = false;
         }
         Ok(())
     }
@@ -221,6 +236,14 @@ impl Room {
         if is_answer && ply != self.log.ply() {
             return Err(self.stale_refusal());
         }
+        let is_offer = matches!(act, Act::OfferDraw | Act::AskBack);
+        if is_offer && self.log.ply() >= limits::LOG_ENTRIES {
+            let why = format!(
+                "this game has {} entries; nothing more can be offered, only played or resigned",
+                self.log.ply()
+            );
+            return Err(Refusal::new(Code::TooLarge, why));
+        }
         let mut draft = self.begin_draft(now);
         let what = match act {
             Act::Resign => LogEvent::Resign(seat),
@@ -242,7 +265,7 @@ impl Room {
         draft.charge_actor(outages);
         draft.push(&what)?;
         // Bots accept take-backs and decline draws.
-        if matches!(act, Act::OfferDraw | Act::AskBack) {
+        if is_offer {
             for other in (0..self.head.seats.len()).map(Seat::new) {
                 if self.head.level_of(other).is_some() && draft.log.plays(other) {
                     draft.push(&match act {
@@ -280,7 +303,7 @@ impl Room {
         if self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. }) {
             return Some(now + FIRST_TURN_MS.saturating_sub(self.clocks.elapsed(now, outages)));
         }
-        let lag = u64::from(self.lag_ms[actor.index()]);
+        let lag = u64::from(self.lag_ms[actor.index()].unwrap_or(0));
         self.clocks.deadline(actor, self.is_first_turn(), lag, now, outages)
     }
 
@@ -306,10 +329,26 @@ impl Room {
         Some((mover, self.head.level_of(mover)?))
     }
 
-    pub fn set_lag(&mut self, seat: Seat, lag: u32) {
-        if let Some(known) = self.lag_ms.get_mut(seat.index()) {
-            *known = lag;
-        }
+    /// Whether the bot to move has been given up.
+    pub fn is_stuck(&self) -> bool {
+        self.stuck
+    }
+
+    /// Gives up the bot to move until the log grows.
+    pub fn set_stuck(&mut self) {
+        self.stuck = true;
+    }
+
+    /// Whether the round trips of players matter: the game runs with a live clock.
+    pub fn is_live(&self) -> bool {
+        self.head.phase == Phase::Playing && matches!(self.head.clock, Clock::Live { .. })
+    }
+
+    /// Sets the round trip of a seat; returns whether it differs enough to be shown.
+    pub fn set_lag(&mut self, seat: Seat, lag: Option<u32>) -> bool {
+        let Some(known) = self.lag_ms.get_mut(seat.index()) else { return false };
+        let before = std::mem::replace(known, lag);
+        before.map(lag_class) != lag.map(lag_class)
     }
 
     /// Updates the presence of a seat; returns whether it changed.
@@ -322,13 +361,18 @@ impl Room {
         changed
     }
 
-    /// Carries presence and lag over a reload, as they are not stored. Not across the start of the game, which reseats
+    /// Carries presence, lag and failures over a reload, as they are not stored. Not across the start of the game, which reseats
     /// the players.
     pub fn keep_presence(&mut self, before: &Room) {
         if (before.head.phase == Phase::Waiting) == (self.head.phase == Phase::Waiting) {
             self.lag_ms.clone_from(&before.lag_ms);
             self.away_since.clone_from(&before.away_since);
         }
+        self.stuck = before.stuck && before.log.ply() == self.log.ply();
+    }
+
+    pub fn lag_ms(&self) -> &[Option<u32>] {
+        &self.lag_ms
     }
 
     pub fn present(&self) -> Vec<bool> {
@@ -359,6 +403,8 @@ impl Room {
             entries: self.entries(from).to_vec(),
             clocks: self.clocks(now, outages),
             present: self.present(),
+            lag: self.lag_ms.clone(),
+            stuck: self.stuck,
             watching: 0,
             chat: Vec::new(),
             you: you.map(Seat::number),

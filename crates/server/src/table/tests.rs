@@ -246,7 +246,7 @@ fn lag_is_compensated_once_a_turn_however_many_messages_it_takes() {
         while test.room.log().turns().len() < 2 || test.room.log().actor() != Some(Seat::FIRST) {
             test.play(10);
         }
-        test.room.set_lag(Seat::FIRST, 400);
+        test.room.set_lag(Seat::FIRST, Some(400));
         let before = test.room.clocks(test.now, &[]).left[0];
         let mut messages = 0;
         // One message a step, each after a second.

@@ -138,6 +138,8 @@ pub struct Guest {
     pub log: Log,
     /// Latest head.
     pub head: Value,
+    /// Round trips of the seats, as they were last shown.
+    pub lag: Vec<Option<u32>>,
 }
 
 impl Guest {
@@ -149,7 +151,9 @@ impl Guest {
         for entry in snapshot["entries"].as_array().unwrap() {
             log.apply(&entry["what"].as_str().unwrap().parse::<LogEvent>().unwrap()).unwrap();
         }
-        Guest { table: table.to_string(), socket, log, head: snapshot["table"].clone() }
+        let lag = serde_json::from_value(snapshot["lag"].clone()).unwrap();
+        let (table, head) = (table.to_string(), snapshot["table"].clone());
+        Guest { table, socket, log, head, lag }
     }
 
     /// Receives a message and applies it.
@@ -164,6 +168,7 @@ impl Guest {
                     }
                 }
             }
+            ServerMessage::Present { lag, .. } => self.lag.clone_from(lag),
             ServerMessage::Head { table } => self.head = serde_json::to_value(table).unwrap(),
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! Queries: lists, archive, corrupt data, reopening.
 
-use mohreh_server::store::{Heartbeat, Search, Store, StoreError, TableRow};
+use mohreh_server::store::{Heartbeat, Search, Store, StoreError, TableRow, WriteSet};
 
 use crate::{Scratch, chat_line, everywhere, head, persistent, play, table};
 
@@ -33,12 +33,45 @@ async fn tables_are_listed() {
         .await;
         assert_eq!(ids(&store.open_tables(3).await.unwrap()), ["d", "c", "b"]);
         assert_eq!(ids(&store.live_tables(9).await.unwrap()), ["p2", "p1"]);
-        assert_eq!(store.scheduled_tables().await.unwrap(), ["p1"]);
         let waiting = store.tables_of("p2", Some("waiting"), 3).await.unwrap();
         assert_eq!(ids(&waiting), ["shut", "d", "c"]);
         assert_eq!(waiting[1].people, table("d").people);
         assert_eq!(store.tables_of("p2", None, 99).await.unwrap().len(), 6);
         assert_eq!(store.tables_of("p9", None, 99).await.unwrap(), []);
+        store.close().await;
+        scratch.remove().await;
+    }
+}
+
+#[tokio::test]
+async fn due_tables_are_listed_in_order_and_postponed() {
+    for scratch in everywhere().await {
+        let store = scratch.store().await;
+        for (id, due) in [("a", 0), ("b", 50), ("c", 50), ("d", 70), ("e", 90)] {
+            add(&store, id, |row| (row.phase, row.due) = ("playing".into(), due)).await;
+        }
+        add(&store, "w", |_| {}).await;
+        let due = async |until, after: (u64, &str), limit| {
+            let after = (after.0, after.1.to_string());
+            let due = store.due_tables(until, &after, limit).await.unwrap();
+            due.into_iter().map(|(_, id)| id).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(due(70, (0, ""), 99).await, "a b c d", "no waiting table, none of later");
+        assert_eq!(due(70, (0, ""), 2).await, "a b");
+        assert_eq!(due(70, (50, "b"), 2).await, "c d");
+        // A step can bring the time forward; the later of two in a group counts.
+        let step = WriteSet { due: Some(("e".into(), 60)), ..play("e", 0, "x") };
+        store.commit(step).await.unwrap();
+        assert_eq!(due(60, (0, ""), 99).await, "a b c e");
+        assert_eq!(store.table("e").await.unwrap().unwrap().due, 60);
+        // Only what has not changed meanwhile is postponed.
+        store.postpone("e", 90, 500).await.unwrap();
+        store.postpone("b", 50, 500).await.unwrap();
+        assert_eq!(due(60, (0, ""), 99).await, "a c e");
+        // A conflicting step changes nothing.
+        let late = WriteSet { due: Some(("c".into(), 999)), ..play("c", 7, "x") };
+        assert!(store.commit(late).await.is_err());
+        assert_eq!(due(60, (0, ""), 99).await, "a c e");
         store.close().await;
         scratch.remove().await;
     }

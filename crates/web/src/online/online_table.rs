@@ -45,6 +45,10 @@ pub struct TableState {
     /// Presence: since when each seat is absent, by the device's clock; `None` while present.
     pub absent_since_ms: Vec<Option<u64>>,
     pub watchers: u32,
+    /// Round trip of each seat, if it is known.
+    lag_ms: Vec<Option<u32>>,
+    /// The computer to move has failed.
+    pub stuck: bool,
     pub chat: Recent<Chat, MAX_CHAT_LINES>,
     /// No such table, or its log is unreadable.
     pub not_found: bool,
@@ -171,8 +175,13 @@ impl OnlineTable {
             ServerMessage::Played { table, ply, entries, clocks } if about_this(&table) => {
                 self.on_played(ply, &entries, clocks);
             }
-            ServerMessage::Present { table, present, watching } if about_this(&table) => {
-                self.state.update(|state| state.on_presence(&present, watching));
+            ServerMessage::Present { table, present, lag, stuck, watching }
+                if about_this(&table) =>
+            {
+                self.state.update(|state| {
+                    state.on_presence(&present, watching);
+                    (state.lag_ms, state.stuck) = (lag, stuck);
+                });
             }
             ServerMessage::Chat { table, chat } if about_this(&table) => {
                 self.state.update(|state| state.chat.push(chat));
@@ -188,7 +197,8 @@ impl OnlineTable {
     }
 
     fn on_table(self, snapshot: Snapshot) {
-        let Snapshot { table, from, entries, clocks, present, watching, chat, you } = snapshot;
+        let Snapshot { table, from, entries, clocks, present, lag, stuck, watching, chat, you } =
+            snapshot;
         let Some(head) = Head::new(table) else { return };
         let me = seat_from_number(you);
         let mut gap = false;
@@ -208,6 +218,7 @@ impl OnlineTable {
             state.not_found = gap && from == 0;
             state.on_clocks(clocks, &entries);
             state.on_presence(&present, watching);
+            (state.lag_ms, state.stuck) = (lag, stuck);
             state.chat.replace(chat);
             state.me = me;
             state.head = Some(head);
@@ -238,6 +249,7 @@ impl OnlineTable {
             gap = log.apply_entries(ply, &texts(entries)) == Applied::Gap;
             state.turn_in_flight &= !log.is_synced();
             state.act_in_flight = false;
+            state.stuck = false;
             state.on_clocks(clocks, entries);
         });
         if gap { self.reload() } else { self.save_pending() }
@@ -327,8 +339,12 @@ impl OnlineTable {
         self.socket.send(&ClientMessage::Chat { table: self.id(), text: text.to_string() });
     }
 
+    /// How the game ended. One that nobody played on is closed without an entry in its log.
     pub fn end(self) -> Option<End> {
-        self.state.with(|state| state.with_log(Log::end).flatten())
+        self.state.with(|state| {
+            let of_log = state.with_log(Log::end).flatten();
+            of_log.or_else(|| state.head.as_ref()?.table.end.as_ref()?.parse().ok())
+        })
     }
 
     pub fn steps(self) -> Vec<String> {
@@ -355,6 +371,11 @@ impl OnlineTable {
 
     pub fn is_away(self, seat: usize) -> bool {
         self.state.with(|state| state.absent_since_ms.get(seat).is_some_and(Option::is_some))
+    }
+
+    /// Round trip of a seat.
+    pub fn lag_ms(self, seat: usize) -> Option<u32> {
+        self.state.with(|state| state.lag_ms.get(seat).copied().flatten())
     }
 
     /// The game with all its steps, pending ones included.

@@ -35,6 +35,10 @@ impl Host for Server {
         self.0.is_away(seat)
     }
 
+    fn lag_ms(&self, seat: usize) -> Option<u32> {
+        self.0.lag_ms(seat)
+    }
+
     fn left_ms(&self, _: &GameModel) -> Vec<u64> {
         left_ms(self.0)
     }
@@ -52,6 +56,7 @@ impl Host for Server {
         let name = |seat: usize| self.name(live, seat);
         let (awaiting, mover) = live.model.with(|model| (model.awaiting(), model.mover().index()));
         match awaiting {
+            Awaiting::Remote if self.0.state.with(|state| state.stuck) => say.text("say-stuck"),
             // The prompt is written for the mover; other players only see whose move it is.
             Awaiting::Remote if self.0.sits() => {
                 say.with("say-their-move", &[("name", isolated(&name(mover)).into())])

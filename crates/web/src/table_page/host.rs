@@ -20,6 +20,11 @@ pub trait Host {
         false
     }
 
+    /// Round trip of the player's connection, if it is known.
+    fn lag_ms(&self, _seat: usize) -> Option<u32> {
+        None
+    }
+
     /// Remaining time of each seat; empty without a clock.
     fn left_ms(&self, model: &GameModel) -> Vec<u64>;
 

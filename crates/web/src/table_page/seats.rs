@@ -49,6 +49,8 @@ pub fn seats(live: LiveGame, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
         let is_computer = live.host().is_computer(live, seat);
         let is_away = move || live.host().is_away(seat);
         let is_mine = move || live.host().is_mine(seat);
+        let lag_ms = move || live.host().lag_ms(seat);
+        let lag = move |key| say.with(key, &[("count", lag_ms().unwrap_or(0).into())]);
         let trays = trays(kind, scene, marks, Some(Seat::new(seat)));
         let left_ms = move || live.left_ms.with(|left_ms| left_ms.get(seat).copied().unwrap_or(0));
         view! {
@@ -65,6 +67,9 @@ pub fn seats(live: LiveGame, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
                     <span dir="auto">{bind(move || live.host().name(live, seat))}</span>
                     {show(is_mine, move || view! { <small>{say!(say, "say-that-is-you")}</small> })}
                     {show(is_away, move || view! { <small>{say!(say, "say-away")}</small> })}
+                    {show(move || lag_ms().is_some(), move || view! {
+                        <small title=bind(move || lag("say-lag"))>{bind(move || lag("say-lag-short"))}</small>
+                    })}
                     {clock.then(|| view! {
                         <bdi
                             class="clock"

@@ -37,7 +37,7 @@ pub struct DraftBuilder<'a> {
 
 impl DraftBuilder<'_> {
     pub fn charge(&mut self, seat: Seat, outages: &Outages) {
-        let lag = u64::from(self.room.lag_ms[seat.index()]);
+        let lag = u64::from(self.room.lag_ms[seat.index()].unwrap_or(0));
         self.clocks.charge(seat, self.room.is_first_turn(), lag, self.now, outages);
     }
 
