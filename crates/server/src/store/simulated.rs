@@ -2,6 +2,7 @@
 //! for simulations: single-threaded, in virtual time, every choice from a seed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -112,6 +113,8 @@ pub struct Link {
     memory: Arc<Memory>,
     faults: Mutex<Faults>,
     rng: Mutex<Rng>,
+    /// Crashes so far. What a process that is gone has asked for does not reach a database of its own.
+    crashes: AtomicU64,
     /// Commits of a node are made one after the other, as by the writer task.
     writer: Arc<tokio::sync::Mutex<()>>,
 }
@@ -138,12 +141,20 @@ impl Link {
             memory,
             faults: Mutex::default(),
             rng: Mutex::new(rng),
+            crashes: 0.into(),
             writer: Arc::default(),
         }
     }
 
     pub fn set_faults(&self, change: impl FnOnce(&mut Faults)) {
         change(&mut self.faults.lock().unwrap());
+    }
+
+    /// The node of this link has crashed.
+    pub fn crash(&self) {
+        if !self.memory.shared {
+            self.crashes.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     fn faults(&self) -> Faults {
@@ -193,7 +204,11 @@ impl Link {
         write: impl FnOnce(&mut Contents) -> Result<u64, StoreError> + Send + 'static,
     ) -> Result<u64, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let link = self.clone();
+        let (link, crashes) = (self.clone(), self.crashes.load(Ordering::Relaxed));
+        let write = move |link: &Link| match link.crashes.load(Ordering::Relaxed) == crashes {
+            true => write(&mut link.memory.contents()),
+            false => Err(unavailable()),
+        };
         tokio::spawn(async move {
             let order = if in_order { Some(link.writer.clone().lock_owned().await) } else { None };
             if reply.is_closed() {
@@ -207,12 +222,12 @@ impl Link {
                     drop(order);
                     let late = Duration::from_millis(link.rng.lock().unwrap().below(9_000));
                     sleep(late).await;
-                    let _ = write(&mut link.memory.contents());
+                    let _ = write(&link);
                     return;
                 }
                 _ if link.faults().read_only => Err(StoreError::DiskFull("simulated".to_string())),
                 failure => {
-                    let result = write(&mut link.memory.contents());
+                    let result = write(&link);
                     sleep(link.delay()).await;
                     if failure.is_some() || link.faults().unreachable {
                         Err(link.notice_loss().await)
