@@ -85,7 +85,8 @@ impl Clock {
 
     /// Unix milliseconds.
     pub fn now(&self) -> u64 {
-        let now = self.source.monotonic().saturating_add_signed(self.offset_ms.load(Ordering::Relaxed));
+        let now =
+            self.source.monotonic().saturating_add_signed(self.offset_ms.load(Ordering::Relaxed));
         self.latest_ms.fetch_max(now, Ordering::Relaxed).max(now)
     }
 

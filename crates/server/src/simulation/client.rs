@@ -1,8 +1,8 @@
 //! [`Client`]: a person at the table, or one who looks on and meddles. People play, ask and answer, repeat themselves,
 //! play out of turn and for others, lie about their lag, and change to other nodes.
 
-use std::sync::{Arc, Weak};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;

@@ -58,11 +58,7 @@ impl View {
     }
 
     /// Takes a message. What is in it must be in the database, and must continue what was seen before.
-    pub fn receive(
-        &mut self,
-        message: ServerMessage,
-        contents: &Contents,
-    ) -> Result<(), String> {
+    pub fn receive(&mut self, message: ServerMessage, contents: &Contents) -> Result<(), String> {
         match message {
             ServerMessage::Table(snapshot) => {
                 let end = snapshot.from as usize + snapshot.entries.len();
@@ -90,7 +86,9 @@ impl View {
                 self.chat = snapshot.chat;
             }
             ServerMessage::Head { table } => self.on_head(*table)?,
-            ServerMessage::Played { ply, entries, .. } => self.on_entries(ply, entries, contents)?,
+            ServerMessage::Played { ply, entries, .. } => {
+                self.on_entries(ply, entries, contents)?
+            }
             ServerMessage::Present { present, .. } => self.present = present,
             ServerMessage::Chat { chat, .. } => {
                 let kept = contents.chat.get(TABLE).map(Vec::as_slice).unwrap_or_default();

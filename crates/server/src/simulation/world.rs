@@ -337,7 +337,11 @@ impl World {
             let other = rng.below(plan.nodes as u64) as usize;
             let pair = (n.min(other), n.max(other));
             let mut cut = self.cut.lock().unwrap();
-            if rng.percent(50) { cut.push(pair) } else { cut.clear() }
+            if rng.percent(50) {
+                cut.push(pair)
+            } else {
+                cut.clear()
+            }
             self.trace(|| format!("cut: {cut:?}"));
             if rng.percent(40) {
                 let known = rng.percent(50);

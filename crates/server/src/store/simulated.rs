@@ -16,6 +16,9 @@ use crate::simulation::{Machine, Rng};
 /// Time after which a writer gives up; see `GROUP_TIMEOUT` of the real one.
 const WRITER_TIMEOUT: Duration = Duration::from_secs(4);
 
+/// Requests in a history after which the database answers no more: the nodes go round in circles.
+pub const MAX_REQUESTS: u64 = 50_000;
+
 /// Committed write set.
 #[derive(Clone, Debug)]
 pub struct Commit {
@@ -82,11 +85,23 @@ pub struct Memory {
     pub machine: Arc<Machine>,
     /// Whether it is one for several nodes.
     pub shared: bool,
+    requests: AtomicU64,
 }
 
 impl Memory {
     pub fn new(machine: Arc<Machine>, shared: bool) -> Memory {
-        Memory { contents: Mutex::default(), machine, shared }
+        Memory { contents: Mutex::default(), machine, shared, requests: 0.into() }
+    }
+
+    /// Counts a request; without end once there are too many.
+    async fn count(&self) {
+        if self.requests.fetch_add(1, Ordering::Relaxed) > MAX_REQUESTS {
+            std::future::pending().await
+        }
+    }
+
+    pub fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
     }
 
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
@@ -185,6 +200,7 @@ impl Link {
 
     /// Reads at a moment between request and answer.
     async fn read<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StoreError> {
+        self.memory.count().await;
         let response = async {
             sleep(self.delay()).await;
             if self.failure().is_some() {
@@ -203,6 +219,7 @@ impl Link {
         in_order: bool,
         write: impl FnOnce(&mut Contents) -> Result<u64, StoreError> + Send + 'static,
     ) -> Result<u64, StoreError> {
+        self.memory.count().await;
         let (reply, answer) = oneshot::channel();
         let (link, crashes) = (self.clone(), self.crashes.load(Ordering::Relaxed));
         let write = move |link: &Link| match link.crashes.load(Ordering::Relaxed) == crashes {
