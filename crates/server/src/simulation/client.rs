@@ -52,14 +52,15 @@ impl Client {
 
     pub async fn run(mut self) {
         loop {
-            let longest = self.rng.pick(&[100, 1_000, 1_000, 4_000]);
+            let is_calm = self.world.calm.load(Ordering::Relaxed) && self.is_subscribed;
+            let longest = if is_calm { 10_000 } else { self.rng.pick(&[100, 1_000, 1_000, 4_000]) };
             let think = ms(1 + self.rng.below(longest));
             self.listen(Instant::now() + think).await;
             if self.connection.is_none() {
                 self.connect();
             } else if !self.is_subscribed {
                 self.watch();
-            } else if !self.world.calm.load(Ordering::Relaxed) {
+            } else if !is_calm {
                 self.act();
             }
         }

@@ -56,7 +56,10 @@ fn check(seeds: impl Iterator<Item = u64>) -> usize {
     for (n, seed) in (1..).zip(seeds) {
         let report = run(seed, false);
         entries += report.entries;
-        failures.extend(report.failure.map(|why| (seed, why)));
+        if let Some(why) = report.failure {
+            println!("seed {seed}: {why}");
+            failures.push((seed, why));
+        }
         if failures.len() == SHOWN {
             break;
         }

@@ -6,7 +6,7 @@ use mohreh_protocol::{Act, Clock, Dice, Log, LogEvent, Phase, Sitter};
 
 use super::Plan;
 use super::world::{Intent, TABLE, World};
-use crate::store::simulated::{Commit, Contents};
+use crate::store::simulated::{Commit, Contents, MAX_REQUESTS};
 use crate::store::{HEARTBEAT_GAP_MS, PlyRow};
 use crate::table::{Head, merge_spans};
 
@@ -19,6 +19,9 @@ const FLAG_WITHIN_MS: u64 = 3_000;
 
 /// Checks a history that has come to rest.
 pub fn check(world: &World) -> Result<(), String> {
+    if world.memory.requests() > MAX_REQUESTS {
+        return Err("the nodes ask the database without end".to_string());
+    }
     let contents = world.memory.contents();
     let Some(row) = contents.tables.get(TABLE) else {
         // The request that should have opened the table was lost.

@@ -31,9 +31,11 @@ pub const TABLE: &str = "table";
 /// Key of the table.
 pub const KEY: &str = "key";
 
-/// Time after the last fault in which everything has to come right: longer than the lifetime of a presence report, and
-/// than the scan for tables whose bot move is due.
-const CALM_MS: u64 = 50_000;
+/// Time after the last fault in which everything has to come right at one node: longer than a commit may be late.
+const CALM_MS: u64 = 22_000;
+/// The same at several nodes: longer than the lifetime of a presence report, and than the scan for tables whose bot
+/// move is due.
+const CALM_NODES_MS: u64 = 50_000;
 
 /// Time for which people stay away from a node that did not answer, and after which it starts again.
 const RETRY_MS: u64 = 500;
@@ -176,7 +178,8 @@ impl World {
             self.fault(&mut rng);
         }
         self.heal();
-        let calm = Instant::now() + ms(CALM_MS);
+        let calm_ms = if self.plan.nodes == 1 { CALM_MS } else { CALM_NODES_MS };
+        let calm = Instant::now() + ms(calm_ms);
         while Instant::now() < calm && self.failure.lock().unwrap().is_none() {
             sleep(ms(1_000)).await;
         }
@@ -370,6 +373,7 @@ impl World {
         self.trace(|| format!("node {n} crashes"));
         *self.slots[n].node.lock().unwrap() = None;
         self.slots[n].group.lock().unwrap().crash();
+        self.slots[n].link.crash();
     }
 
     /// Ends all faults.

@@ -2,6 +2,7 @@
 //! for simulations: single-threaded, in virtual time, every choice from a seed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -14,6 +15,9 @@ use crate::simulation::{Machine, Rng};
 
 /// Time after which a writer gives up; see `GROUP_TIMEOUT` of the real one.
 const WRITER_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Requests in a history after which the database answers no more: the nodes go round in circles.
+pub const MAX_REQUESTS: u64 = 50_000;
 
 /// Committed write set.
 #[derive(Clone, Debug)]
@@ -86,11 +90,23 @@ pub struct Memory {
     pub machine: Arc<Machine>,
     /// Whether it is one for several nodes.
     pub shared: bool,
+    requests: AtomicU64,
 }
 
 impl Memory {
     pub fn new(machine: Arc<Machine>, shared: bool) -> Memory {
-        Memory { contents: Mutex::default(), machine, shared }
+        Memory { contents: Mutex::default(), machine, shared, requests: 0.into() }
+    }
+
+    /// Counts a request; without end once there are too many.
+    async fn count(&self) {
+        if self.requests.fetch_add(1, Ordering::Relaxed) > MAX_REQUESTS {
+            std::future::pending().await
+        }
+    }
+
+    pub fn requests(&self) -> u64 {
+        self.requests.load(Ordering::Relaxed)
     }
 
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
@@ -117,6 +133,8 @@ pub struct Link {
     memory: Arc<Memory>,
     faults: Mutex<Faults>,
     rng: Mutex<Rng>,
+    /// Crashes so far. What a process that is gone has asked for does not reach a database of its own.
+    crashes: AtomicU64,
     /// Commits of a node are made one after the other, as by the writer task.
     writer: Arc<tokio::sync::Mutex<()>>,
 }
@@ -143,12 +161,20 @@ impl Link {
             memory,
             faults: Mutex::default(),
             rng: Mutex::new(rng),
+            crashes: 0.into(),
             writer: Arc::default(),
         }
     }
 
     pub fn set_faults(&self, change: impl FnOnce(&mut Faults)) {
         change(&mut self.faults.lock().unwrap());
+    }
+
+    /// The node of this link has crashed.
+    pub fn crash(&self) {
+        if !self.memory.shared {
+            self.crashes.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     fn faults(&self) -> Faults {
@@ -179,6 +205,7 @@ impl Link {
 
     /// Reads at a moment between request and answer.
     async fn read<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StoreError> {
+        self.memory.count().await;
         let response = async {
             sleep(self.delay()).await;
             if self.failure().is_some() {
@@ -197,8 +224,13 @@ impl Link {
         in_order: bool,
         write: impl FnOnce(&mut Contents) -> Result<u64, StoreError> + Send + 'static,
     ) -> Result<u64, StoreError> {
+        self.memory.count().await;
         let (reply, answer) = oneshot::channel();
-        let link = self.clone();
+        let (link, crashes) = (self.clone(), self.crashes.load(Ordering::Relaxed));
+        let write = move |link: &Link| match link.crashes.load(Ordering::Relaxed) == crashes {
+            true => write(&mut link.memory.contents()),
+            false => Err(unavailable()),
+        };
         tokio::spawn(async move {
             let order = if in_order { Some(link.writer.clone().lock_owned().await) } else { None };
             if reply.is_closed() {
@@ -212,12 +244,12 @@ impl Link {
                     drop(order);
                     let late = Duration::from_millis(link.rng.lock().unwrap().below(9_000));
                     sleep(late).await;
-                    let _ = write(&mut link.memory.contents());
+                    let _ = write(&link);
                     return;
                 }
                 _ if link.faults().read_only => Err(StoreError::DiskFull("simulated".to_string())),
                 failure => {
-                    let result = write(&mut link.memory.contents());
+                    let result = write(&link);
                     sleep(link.delay()).await;
                     if failure.is_some() || link.faults().unreachable {
                         Err(link.notice_loss().await)
