@@ -34,6 +34,8 @@ fn snapshot(kind: Kind, clock: Clock) -> Snapshot {
         entries: Vec::new(),
         clocks: ClockState::default(),
         present: vec![true, true],
+        lag: vec![None, None],
+        stuck: false,
         watching: 0,
         chat: Vec::new(),
         you: Some(1),
