@@ -10,6 +10,7 @@ use crate::auth::{Ingress, not_authenticated};
 use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
+use crate::response::Readiness;
 use crate::table::Room;
 
 /// Shared state of all handlers.
@@ -18,6 +19,7 @@ pub struct App {
     pub lobby: Arc<Lobby>,
     pub limiter: Limiter,
     pub ingress: Ingress,
+    pub readiness: Readiness,
     /// Cancelled on graceful shutdown.
     pub shutdown: CancellationToken,
 }

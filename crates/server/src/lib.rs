@@ -108,7 +108,11 @@ impl Server {
         let last_heartbeat_ms = match heartbeat::start(&store, now).await {
             Ok(()) => now,
             // The first successful heartbeat records the outage instead.
-            Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
+            Err(
+                error @ (StoreError::DiskFull(_)
+                | StoreError::ReadOnly(_)
+                | StoreError::Unavailable(_)),
+            ) => {
                 tracing::error!(%error, "the database is read-only at startup");
                 heartbeat::last_heartbeat(&store, now).await.map_err(to_message)?.unwrap_or(now)
             }
@@ -141,6 +145,7 @@ impl Server {
             lobby,
             limiter: rate_limit::Limiter::new(settings.rate_limits),
             ingress: settings.ingress.clone(),
+            readiness: response::Readiness::default(),
             shutdown: CancellationToken::new(),
         });
         tokio::spawn({

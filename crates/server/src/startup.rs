@@ -245,6 +245,10 @@ pub fn disk_full(name: &DatabaseName) -> String {
 pub const READ_ONLY: &str = "the disk is full: everything can be read, and nothing can be kept until there is \
                              room again";
 
+/// Told to clients while the database refuses writes, as a standby of PostgreSQL does.
+pub const DATABASE_READ_ONLY: &str = "the database can only be read at the moment: everything can be read, and \
+                                      nothing can be kept until it can be written again";
+
 /// Malformed database URL; `why` is the parser's message.
 pub fn bad_database_url(address: &str, why: Option<&str>) -> String {
     let why = why.map(|why| format!(" ({why})")).unwrap_or_default();

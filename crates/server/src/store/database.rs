@@ -25,6 +25,8 @@ pub enum Backend {
 pub enum Role {
     /// Queries.
     Read,
+    /// Searches of the archive and exports.
+    Search,
     /// Commits and migrations.
     Write,
     /// Backup and restore; no statement timeout.
@@ -154,6 +156,7 @@ impl Database {
     pub async fn reader_pool(&self, role: Role) -> Result<AnyPool, sqlx::Error> {
         let max_connections = match (self.backend, role) {
             (_, Role::SoleReader) => 1,
+            (_, Role::Search) => 2,
             (Backend::Sqlite, _) => 4,
             (Backend::Postgres, _) => 8,
         };
@@ -199,7 +202,7 @@ impl Database {
 /// `fullfsync` in SQLite, by `synchronous_commit` in PostgreSQL.
 fn session_sql(backend: Backend, role: Role) -> &'static str {
     match (backend, role) {
-        (Backend::Sqlite, Role::Read) => {
+        (Backend::Sqlite, Role::Read | Role::Search) => {
             "PRAGMA busy_timeout = 1500; PRAGMA query_only = ON; PRAGMA cache_size = -16384;"
         }
         (Backend::Sqlite, Role::Write) => {
@@ -214,6 +217,9 @@ fn session_sql(backend: Backend, role: Role) -> &'static str {
         (Backend::Sqlite, Role::Copy) => "PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL;",
         (Backend::Postgres, Role::Read | Role::SoleReader) => {
             "SET statement_timeout = '4s'; SET default_transaction_read_only = on;"
+        }
+        (Backend::Postgres, Role::Search) => {
+            "SET statement_timeout = '1s'; SET default_transaction_read_only = on;"
         }
         (Backend::Postgres, Role::Write) => {
             "SET statement_timeout = '4s'; SET lock_timeout = '2s'; \
