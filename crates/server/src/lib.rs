@@ -15,6 +15,7 @@ mod auth;
 mod bot;
 mod bus;
 mod chance;
+mod check;
 mod heartbeat;
 mod hub;
 mod listener;
@@ -44,6 +45,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use auth::{Ingress, Network};
+pub use check::CheckEvent;
 pub use pages::Pages;
 pub use rate_limit::RateLimits;
 pub use store::{Counts, DatabaseUrl, StoreError};
@@ -247,6 +249,11 @@ pub fn restore(database: &str, from: &Path) -> Result<Counts, String> {
         store.close().await;
         Ok(counts)
     })
+}
+
+/// Verifies a database while servers use it; `report` returns whether to go on. Not generic, like [`run`].
+pub fn check(database: &str, report: &mut dyn FnMut(CheckEvent) -> bool) -> Result<(), String> {
+    runtime()?.block_on(check::check(database, report)).map_err(|error| error.to_string())
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, String> {

@@ -184,3 +184,23 @@ pub async fn metrics(State(app): State<Arc<App>>) -> Response<Body> {
     app.hub.metrics.rooms.set(app.hub.room_count() as i64);
     text(StatusCode::OK, "text/plain; version=0.0.4", app.hub.metrics.text())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn readiness_is_checked_again_only_when_it_is_old() {
+        let store = Store::open("sqlite::memory:").await.unwrap();
+        let readiness = Readiness::default();
+        assert_eq!(readiness.get(&store).await, Ok(()));
+        let closed = store.clone();
+        store.close().await;
+        let later = Instant::now() + Duration::from_secs(3600);
+        *readiness.0.lock().await = Some((later, Ok(())));
+        assert_eq!(readiness.get(&closed).await, Ok(()), "not asked again");
+        let earlier = Instant::now().checked_sub(READINESS_AGE).unwrap();
+        *readiness.0.lock().await = Some((earlier, Ok(())));
+        assert_eq!(readiness.get(&closed).await, Err("the database does not answer"));
+    }
+}

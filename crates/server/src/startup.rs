@@ -222,6 +222,14 @@ pub fn too_new(name: &DatabaseName, version: i64, known: i64) -> String {
     )
 }
 
+/// A database of another version cannot be verified.
+pub fn other_version(name: &DatabaseName, version: i64, known: i64) -> String {
+    format!(
+        "{name} has version {version}, and this program checks version {known}; check it with the program that \
+         serves it"
+    )
+}
+
 /// A database of another program: it has tables, but no migrations.
 pub fn foreign_database(name: &DatabaseName) -> String {
     format!("{name} is not one of Mohreh but of another program; choose another file")

@@ -16,6 +16,8 @@ mod schema;
 mod services;
 #[path = "store/speed.rs"]
 mod speed;
+#[path = "store/tls.rs"]
+mod tls;
 #[path = "store/unreachable.rs"]
 mod unreachable;
 #[path = "store/upgrade.rs"]

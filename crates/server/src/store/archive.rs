@@ -21,6 +21,9 @@ const RARE_SEATS: u32 = 1_000;
 /// Finished games that were not aborted; the condition of the indexes `archive_…`.
 const ARCHIVED: &str = "phase = 'over' AND ending <> 'aborted'";
 
+/// The folded name of a seat, as an expression: the index of names must not be used to check the seats of one game.
+const NAME: &str = "COALESCE(s.folded, '')";
+
 /// Where the candidates of a search come from: an index that has them in order, latest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
@@ -139,8 +142,8 @@ impl Store {
         }
         if let Some(name) = name {
             filter = filter
-                .and("(SELECT COUNT(*) FROM seats AS s WHERE s.game = c.id AND s.folded")
-                .starts_with("s.folded", &fold_case(name))
+                .and(&format!("(SELECT COUNT(*) FROM seats AS s WHERE s.game = c.id AND {NAME}"))
+                .starts_with(NAME, &fold_case(name))
                 .push(") > 0");
         }
         filter = filter.push(" ORDER BY ").push(NEWEST_END_FIRST).compare(" LIMIT ", search.limit);

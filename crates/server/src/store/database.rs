@@ -29,6 +29,8 @@ pub enum Role {
     Search,
     /// Commits and migrations.
     Write,
+    /// Verification; no statement timeout.
+    Check,
     /// Backup and restore; no statement timeout.
     Copy,
     /// Queries on a full disk: SQLite in exclusive mode, which needs no shared-memory file but allows one connection.
@@ -219,13 +221,17 @@ fn session_sql(backend: Backend, role: Role) -> &'static str {
             "SET statement_timeout = '4s'; SET default_transaction_read_only = on;"
         }
         (Backend::Postgres, Role::Search) => {
-            "SET statement_timeout = '1s'; SET default_transaction_read_only = on;"
+            "SET statement_timeout = '3s'; SET default_transaction_read_only = on;"
         }
         (Backend::Postgres, Role::Write) => {
             "SET statement_timeout = '4s'; SET lock_timeout = '2s'; \
              SET idle_in_transaction_session_timeout = '10s'; \
              SELECT set_config('synchronous_commit', 'on', false) \
              WHERE current_setting('synchronous_commit') = 'off';"
+        }
+        (Backend::Sqlite, Role::Check) => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
+        (Backend::Postgres, Role::Check) => {
+            "SET statement_timeout = 0; SET default_transaction_read_only = on;"
         }
         (Backend::Postgres, Role::Copy) => "SET statement_timeout = 0;",
     }

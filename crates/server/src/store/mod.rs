@@ -8,6 +8,7 @@
 mod accounts;
 mod archive;
 mod backup;
+mod check;
 mod database;
 mod decode;
 mod error;
@@ -35,6 +36,7 @@ use database::{Backend, Database, Role};
 use sql::Value;
 use writer::{WriteOp, WriteRequest};
 
+pub use check::{Checker, StoredTable};
 pub use database::{DatabaseUrl, lock_database};
 pub use error::StoreError;
 pub use heartbeat::{HEARTBEAT_GAP_MS, Heartbeat, KEPT_HEARTBEATS};

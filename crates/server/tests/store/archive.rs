@@ -1,6 +1,7 @@
 //! The archive in a database with many games: searches with any filters find what they should, and how fast:
 //! `cargo test --release -p mohreh-server --test store -- --ignored --nocapture archive_speed`.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use mohreh_server::store::{Search, Store, TableRow};
@@ -176,6 +177,9 @@ fn ids(rows: &[TableRow]) -> Vec<&str> {
 /// More games than one search scans.
 const SOME: u64 = 12_500;
 
+/// Games per page: many, as the tests read all pages.
+const LIMIT: u32 = 500;
+
 #[tokio::test]
 async fn searches_of_several_requests_find_all_that_matches() {
     for scratch in everywhere().await {
@@ -184,22 +188,68 @@ async fn searches_of_several_requests_find_all_that_matches() {
         }
         let store = scratch.store().await;
         fill(&scratch, SOME).await;
-        let (all, _) = find_all(&store, Search { limit: 50, ..Search::default() }).await;
+        let (all, _) = find_all(&store, Search { limit: LIMIT, ..Search::default() }).await;
         assert_eq!(all.len() as u64, SOME - (SOME + 43) / 50, "all but the aborted");
         assert!(all.is_sorted_by_key(|row| std::cmp::Reverse(row.ended)));
         let mut in_parts = 0;
         for (name, search) in searches(SOME) {
+            let search = Search { limit: LIMIT, ..search };
             let (found, requests) = find_all(&store, search.clone()).await;
             let wanted: Vec<&str> =
                 all.iter().filter(|row| matches(&search, row)).map(|row| row.id.as_str()).collect();
             assert_eq!(ids(&found), wanted, "{}: {name}", scratch.url);
             assert_eq!(wanted.is_empty(), name.ends_with("miss"), "{name}");
-            in_parts += u32::from(requests > 1 + wanted.len() as u32 / 50);
+            in_parts += u32::from(requests > 1 + wanted.len() as u32 / LIMIT);
         }
         assert!(in_parts > 2, "some searches scan more than one request may");
         store.close().await;
         scratch.remove().await;
     }
+}
+
+/// A text that only the rows of tables have: indexes have the beginning of a setup.
+const IN_ROWS: &[u8] = b"only the beginning of it";
+
+/// Size of a page of SQLite.
+const PAGE: usize = 4096;
+
+#[tokio::test]
+async fn a_damaged_page_costs_the_games_on_it_and_no_others() {
+    let scratch = Scratch::file();
+    let store = scratch.store().await;
+    fill(&scratch, SOME).await;
+    let (all, _) = find_all(&store, Search { limit: LIMIT, ..Search::default() }).await;
+    store.close().await;
+    let path = scratch.url.strip_prefix("sqlite:").unwrap();
+    let mut bytes = std::fs::read(path).unwrap();
+    let has_rows = |page: &&mut [u8]| page.windows(IN_ROWS.len()).any(|text| text == IN_ROWS);
+    let page = bytes.chunks_exact_mut(PAGE).filter(has_rows).nth(20).unwrap();
+    page[..16].fill(0);
+    std::fs::write(path, bytes).unwrap();
+
+    let store = scratch.store().await;
+    for (name, search) in searches(SOME) {
+        let wanted: HashSet<&str> =
+            all.iter().filter(|row| matches(&search, row)).map(|row| row.id.as_str()).collect();
+        let mut search = Search { limit: LIMIT, ..search };
+        let (mut found, mut damaged) = (Vec::new(), 0);
+        loop {
+            let page = store.archive(&search).await.unwrap();
+            found.extend(page.tables.into_iter().map(|row| row.id));
+            damaged += page.damaged.len();
+            search.before = page.after;
+            if search.before.is_none() {
+                break;
+            }
+        }
+        assert!(found.iter().all(|id| wanted.contains(id.as_str())), "{name}");
+        let missing = wanted.len() - found.len();
+        assert!(missing < PAGE / 100, "{name}: {missing} are missing");
+        assert!(missing == 0 || damaged > 0, "{name}: it is reported");
+        assert!(name != "no filter" || missing > 0, "a page was damaged");
+    }
+    store.close().await;
+    scratch.remove().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
