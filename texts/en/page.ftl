@@ -253,6 +253,8 @@ say-date-to = Not after
 say-search = Search
 say-nothing-found = No game was found.
 say-more = More
+say-stop-search = Stop
+say-searched-to = Searched back to { $date }.
 say-download-all = Save all of these in a file
 
 # Rules

@@ -253,6 +253,8 @@ say-date-to = تا تاریخ
 say-search = جست‌وجو
 say-nothing-found = بازی‌ای پیدا نشد.
 say-more = بیشتر
+say-stop-search = توقف
+say-searched-to = تا { $date } جست‌وجو شد.
 say-download-all = ذخیره‌ی همه‌ی این‌ها در یک فایل
 
 # قانون‌ها

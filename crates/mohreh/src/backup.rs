@@ -34,17 +34,22 @@ pub struct RestoreArgs {
 pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode> {
     let location = args.database.location()?;
     // Opening a missing database would create an empty one and back that up.
-    match DatabaseUrl::parse(&location).map_err(|why| Failure::new(why.to_string()))? {
-        DatabaseUrl::File(file) if !file.exists() => {
-            return Err(Failure::new(format!("{}: there is no such database", file.display())));
-        }
-        DatabaseUrl::Memory => return Err(Failure::new("there is nothing in memory yet")),
-        DatabaseUrl::File(_) | DatabaseUrl::Postgres => {}
-    }
+    check_exists(&location)?;
     check_new(&args.file)?;
     let counts = mohreh_server::backup(&location, &args.file).map_err(Failure::new)?;
     writeln!(out, "{}: {} were copied", args.file.display(), summary(&counts))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether there is a database at a location, as far as can be seen without opening it.
+pub fn check_exists(location: &str) -> Result<()> {
+    match DatabaseUrl::parse(location).map_err(|why| Failure::new(why.to_string()))? {
+        DatabaseUrl::File(file) if !file.exists() => {
+            Err(Failure::new(format!("{}: there is no such database", file.display())))
+        }
+        DatabaseUrl::Memory => Err(Failure::new("there is nothing in memory yet")),
+        DatabaseUrl::File(_) | DatabaseUrl::Postgres => Ok(()),
+    }
 }
 
 pub fn restore(args: &RestoreArgs, out: &mut impl Write) -> Result<ExitCode> {

@@ -9,6 +9,7 @@ mod backup;
 mod bench;
 mod bot;
 mod chance;
+mod check;
 mod clock;
 mod contest;
 mod engine;
@@ -64,6 +65,8 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Bring such a copy back.
     Restore(backup::RestoreArgs),
+    /// Verify everything that a server has kept, while people play.
+    Check(check::Args),
     /// Check that the dice of games that were played at a server fell as their seeds say.
     VerifyDice(verify::Args),
     /// Play many games at once at a server, and tell how fast it is and whether it loses anything.
@@ -122,6 +125,7 @@ fn run(command: Command, embedded: Pages, out: &mut impl Write) -> Result<ExitCo
         Command::Bot(args) => bot::run(&args, out),
         Command::Backup(args) => backup::backup(&args, out),
         Command::Restore(args) => backup::restore(&args, out),
+        Command::Check(args) => check::run(&args, out),
         Command::VerifyDice(args) => verify::run(&args, out),
         Command::Load(args) => load::run(args),
         Command::Play(args) => play::run(&args, out),

@@ -77,12 +77,49 @@ pub struct Database {
     /// A file, or postgres://USER:PASSWORD@HOST/NAME [default: mohreh.sqlite in the user's data folder]
     #[arg(long, env = "MOHREH_DATABASE", value_name = "WHERE", hide_env_values = true)]
     database: Option<String>,
+    /// A file whose first line says where the database is: a password on the command line can be seen by all
+    #[arg(long, env = "MOHREH_DATABASE_FILE", value_name = "FILE", conflicts_with = "database")]
+    database_file: Option<PathBuf>,
 }
 
 impl Database {
     pub fn location(&self) -> Result<String> {
-        self.database.clone().map_or_else(default_database, Ok)
+        self.given()?.map_or_else(default_database, Ok)
     }
+
+    /// The location from flags and environment.
+    fn given(&self) -> Result<Option<String>> {
+        if let Some(location) = &self.database
+            && has_password(location)
+            && std::env::args().any(|arg| arg.contains(location.as_str()))
+        {
+            let instead = "put the address into a file and name it with --database-file";
+            eprintln!(
+                "warning: everybody on this machine can see the password in --database; {instead}"
+            );
+        }
+        match &self.database_file {
+            None => Ok(self.database.clone()),
+            Some(file) => read_location(file).map(Some),
+        }
+    }
+}
+
+/// Whether a URL has a password in it.
+fn has_password(url: &str) -> bool {
+    let user = url.split_once("://").and_then(|(_, rest)| Some(rest.rsplit_once('@')?.0));
+    user.is_some_and(|user| user.contains(':'))
+}
+
+/// The location of the database that a file contains.
+fn read_location(file: &Path) -> Result<String> {
+    let text = read_text(file)?;
+    let location = text.lines().next().unwrap_or_default().trim();
+    if location.is_empty() {
+        let why = "its first line must say where the database is";
+        return Err(Failure::new(why).context(&file.display().to_string()));
+    }
+    Ok(location.to_string())
 }
 
 /// Path of `mohreh.sqlite` in the user's XDG data folder.
@@ -107,6 +144,7 @@ fn read_address(text: &str) -> std::result::Result<SocketAddr, String> {
 struct ConfigFile {
     address: Option<String>,
     database: Option<String>,
+    database_file: Option<PathBuf>,
     nats: Option<String>,
     public: Option<String>,
     behind_proxy: bool,
@@ -185,10 +223,15 @@ pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode
         Some(address) => address,
         None => read_address(DEFAULT_ADDRESS).map_err(Failure::new)?,
     };
+    let database = match (args.database.given()?, &file.database_file) {
+        (Some(location), _) => location,
+        (None, Some(path)) => read_location(path)?,
+        (None, None) => file.database.map_or_else(default_database, Ok)?,
+    };
     let settings = Settings {
         address,
         metrics_address,
-        database: args.database.database.or(file.database).map_or_else(default_database, Ok)?,
+        database,
         nats: args.nats.or(file.nats),
         ingress: Ingress {
             public_url: public,
@@ -235,7 +278,7 @@ fn start_log(what: &str, json: bool) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::ConfigFile;
+    use super::{ConfigFile, has_password, read_location};
 
     /// Configuration file shipped with the packages.
     const SHIPPED: &str = include_str!("../../../packaging/mohreh.toml");
@@ -251,8 +294,31 @@ mod tests {
         assert!(file.behind_proxy && file.log_json && file.public.is_some() && file.nats.is_some());
         assert!(file.requests.is_some() && file.sockets.is_some() && file.messages.is_some());
         assert!(file.reads.is_some() && file.connections.is_some());
+        assert!(file.database_file.is_some());
         assert_eq!(file.trusted_proxies().expect("networks").len(), 2);
         assert!(file.metrics().expect("an address").is_some());
+    }
+
+    #[test]
+    fn passwords_are_recognised() {
+        for (url, has) in [
+            ("postgres://sara:hush@db/games", true),
+            ("postgres://sara@db:5432/games", false),
+            ("postgres://db:5432/games", false),
+            ("/data/a:b@c.sqlite", false),
+        ] {
+            assert_eq!(has_password(url), has, "{url}");
+        }
+    }
+
+    #[test]
+    fn the_location_of_the_database_is_read_from_a_file() {
+        let file = std::env::temp_dir().join(format!("mohreh-location-{}", std::process::id()));
+        std::fs::write(&file, "postgres://sara:hush@db/games \n").unwrap();
+        assert_eq!(read_location(&file).unwrap(), "postgres://sara:hush@db/games");
+        std::fs::write(&file, "\n").unwrap();
+        assert!(read_location(&file).is_err());
+        std::fs::remove_file(&file).unwrap();
     }
 
     /// Removes the `#` of a commented-out setting; prose has a space after its `#`.

@@ -214,6 +214,15 @@ async fn two_bots_play_every_game_while_a_backup_is_taken() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("game 1: NOT as it should be: the seed is not the one"), "{said}");
 
+    // Nothing is wrong with the database of the running server, whose place a file may say.
+    let place = folder.file("place");
+    fs::write(&place, format!("{database}\n")).unwrap();
+    for args in [["check", "--database", &database], ["check", "--database-file", &place]] {
+        let (code, said) = run(&args);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.ends_with(" tables: nothing is wrong\n"), "{said}");
+    }
+
     // A backup restored elsewhere has the same records.
     let all = folder.file("all");
     let (_, copied) = run(&["backup", "--database", &database, &all]);

@@ -207,7 +207,7 @@ pub struct ArchiveQuery {
     /// Case-insensitive name prefix of a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Cursor from the previous page.
+    /// Cursor from the previous page, or the id of a game: only those that ended before it are found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(pattern = crate::schema::CURSOR)]
     pub after: Option<String>,
@@ -220,8 +220,11 @@ pub struct ArchivePage {
     /// Finished games, the latest first.
     #[schema(maxItems = crate::limits::ARCHIVE_PAGE)]
     pub games: Vec<PublicHead>,
-    /// Cursor of the next page; null at the end.
+    /// Cursor from which the search goes on, as one request looks only through so many games; null at the end. A page
+    /// with few games, or none, may have one.
     pub after: Option<String>,
+    /// How far back the archive has been searched, in Unix milliseconds; null at the end.
+    pub searched: Option<u64>,
 }
 
 impl ArchiveQuery {

@@ -211,5 +211,5 @@ pub(crate) fn end() -> String {
     format!("^(rules|draw agreed|resigned {seat}|out of time {seat}|gone {seat}|aborted)$")
 }
 
-/// Pattern of an archive cursor.
-pub(crate) const CURSOR: &str = "^[0-9]{1,19}-[A-Za-z0-9]*$";
+/// Pattern of an archive cursor, or of the id of a table.
+pub(crate) const CURSOR: &str = "^([0-9]{1,19}-[A-Za-z0-9]*|[A-Za-z0-9]+)$";

@@ -11,6 +11,7 @@ use crate::bot_games::BotGames;
 use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
+use crate::response::Readiness;
 use crate::table::Room;
 
 /// Shared state of all handlers.
@@ -20,6 +21,7 @@ pub struct App {
     pub limiter: Limiter,
     pub ingress: Ingress,
     pub bot_games: BotGames,
+    pub readiness: Readiness,
     /// Cancelled on graceful shutdown.
     pub shutdown: CancellationToken,
 }

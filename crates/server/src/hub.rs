@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 use crate::bus::{Bus, NodeEvent, to_wire};
 use crate::metrics::Metrics;
-use crate::startup::READ_ONLY;
+use crate::startup::{DATABASE_READ_ONLY, READ_ONLY};
 use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
 use crate::table::{Draft, Head, Room, due_at_start, merge_spans, stored_record};
 use crate::time::Clock;
@@ -106,6 +106,10 @@ pub fn store_refusal(error: &StoreError) -> Refusal {
     match error {
         StoreError::Conflict => Refusal::new(Code::Stale, "something else came first"),
         StoreError::DiskFull(_) => Refusal::new(Code::Unavailable, READ_ONLY),
+        StoreError::ReadOnly(_) => Refusal::new(Code::Unavailable, DATABASE_READ_ONLY),
+        StoreError::Busy => {
+            Refusal::new(Code::Unavailable, "too many searches at once; try again in a moment")
+        }
         StoreError::Unavailable(_) | StoreError::Unusable(_) => {
             Refusal::new(Code::Unavailable, "nothing can be kept at the moment; try again")
         }
@@ -257,9 +261,15 @@ impl Hub {
         self.room(&handle).await?.record().map_err(refuse)
     }
 
+    /// Logs and counts damaged rows that are left out of a response.
+    pub fn report_damage(&self, error: &StoreError) {
+        self.metrics.damaged.inc();
+        tracing::error!("{error}; `mohreh check` lists all that is wrong");
+    }
+
     /// Record of a finished game, straight from the store.
     pub async fn stored_record(&self, row: &TableRow) -> Result<Record, StoreError> {
-        stored_record(row, &self.store.log(&row.id, 0).await?)
+        stored_record(row, &self.store.archived_log(&row.id).await?)
     }
 
     /// Locks the room, reloaded first if it may be stale.

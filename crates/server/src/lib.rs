@@ -16,6 +16,7 @@ mod bot;
 mod bot_games;
 mod bus;
 mod chance;
+mod check;
 mod heartbeat;
 mod hub;
 mod listener;
@@ -49,6 +50,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 pub use auth::{Ingress, Network};
+pub use check::CheckEvent;
 pub use pages::Pages;
 pub use rate_limit::RateLimits;
 pub use store::{Counts, DatabaseUrl, StoreError};
@@ -99,7 +101,10 @@ async fn start_hub(
     let last_heartbeat_ms = match heartbeat::start(&store, now).await {
         Ok(()) => now,
         // The first successful heartbeat records the outage instead.
-        Err(error @ (StoreError::DiskFull(_) | StoreError::Unavailable(_))) => {
+        Err(
+            error
+            @ (StoreError::DiskFull(_) | StoreError::ReadOnly(_) | StoreError::Unavailable(_)),
+        ) => {
             tracing::error!(%error, "the database is read-only at startup");
             heartbeat::last_heartbeat(&store, now).await?.unwrap_or(now)
         }
@@ -154,6 +159,7 @@ impl Server {
             limiter: rate_limit::Limiter::new(settings.rate_limits),
             ingress: settings.ingress.clone(),
             bot_games: BotGames::new(settings.rate_limits.requests_per_second > 0),
+            readiness: response::Readiness::default(),
             shutdown: CancellationToken::new(),
         });
         tokio::spawn({
@@ -257,6 +263,11 @@ pub fn restore(database: &str, from: &Path) -> Result<Counts, String> {
         store.close().await;
         Ok(counts)
     })
+}
+
+/// Verifies a database while servers use it; `report` returns whether to go on. Not generic, like [`run`].
+pub fn check(database: &str, report: &mut dyn FnMut(CheckEvent) -> bool) -> Result<(), String> {
+    runtime()?.block_on(check::check(database, report)).map_err(|error| error.to_string())
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, String> {

@@ -17,12 +17,12 @@ pub struct Lobby {
     subscribers: Mutex<Vec<Arc<Subscriber>>>,
 }
 
-/// Public heads of table rows; corrupt rows are logged and skipped.
-pub fn public_heads(rows: &[TableRow]) -> Vec<PublicHead> {
+/// Public heads of table rows; corrupt rows are reported and skipped.
+pub fn public_heads(hub: &Hub, rows: &[TableRow]) -> Vec<PublicHead> {
     let read = |row: &TableRow| match Head::from_row(row) {
         Ok(head) => Some(head.public()),
         Err(error) => {
-            tracing::error!("{error}");
+            hub.report_damage(&error);
             None
         }
     };
@@ -32,7 +32,7 @@ pub fn public_heads(rows: &[TableRow]) -> Vec<PublicHead> {
 pub async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {
     let open = hub.store.open_tables(limits::LOBBY_TABLES).await?;
     let live = hub.store.live_tables(limits::LOBBY_TABLES).await?;
-    let lists = LobbyLists { open: public_heads(&open), live: public_heads(&live) };
+    let lists = LobbyLists { open: public_heads(hub, &open), live: public_heads(hub, &live) };
     Ok(ServerMessage::Lobby(lists))
 }
 

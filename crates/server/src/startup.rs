@@ -222,6 +222,14 @@ pub fn too_new(name: &DatabaseName, version: i64, known: i64) -> String {
     )
 }
 
+/// A database of another version cannot be verified.
+pub fn other_version(name: &DatabaseName, version: i64, known: i64) -> String {
+    format!(
+        "{name} has version {version}, and this program checks version {known}; check it with the program that \
+         serves it"
+    )
+}
+
 /// A database of another program: it has tables, but no migrations.
 pub fn foreign_database(name: &DatabaseName) -> String {
     format!("{name} is not one of Mohreh but of another program; choose another file")
@@ -244,6 +252,10 @@ pub fn disk_full(name: &DatabaseName) -> String {
 /// Told to clients in read-only mode.
 pub const READ_ONLY: &str = "the disk is full: everything can be read, and nothing can be kept until there is \
                              room again";
+
+/// Told to clients while the database refuses writes, as a standby of PostgreSQL does.
+pub const DATABASE_READ_ONLY: &str = "the database can only be read at the moment: everything can be read, and \
+                                      nothing can be kept until it can be written again";
 
 /// Malformed database URL; `why` is the parser's message.
 pub fn bad_database_url(address: &str, why: Option<&str>) -> String {

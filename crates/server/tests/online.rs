@@ -5,6 +5,8 @@
 mod api;
 #[path = "online/archive.rs"]
 mod archive;
+#[path = "online/check.rs"]
+mod check;
 #[path = "online/delivery.rs"]
 mod delivery;
 #[path = "online/fair.rs"]

@@ -1,9 +1,13 @@
 //! The store on every backend: SQLite file, SQLite in memory, PostgreSQL.
 
+#[path = "store/archive.rs"]
+mod archive;
 #[path = "store/backup.rs"]
 mod backup;
 #[path = "shared/proxy.rs"]
 mod proxy;
+#[path = "store/read_only.rs"]
+mod read_only;
 #[path = "store/reading.rs"]
 mod reading;
 #[path = "shared/schema.rs"]
@@ -12,8 +16,12 @@ mod schema;
 mod services;
 #[path = "store/speed.rs"]
 mod speed;
+#[path = "store/tls.rs"]
+mod tls;
 #[path = "store/unreachable.rs"]
 mod unreachable;
+#[path = "store/upgrade.rs"]
+mod upgrade;
 #[path = "store/writing.rs"]
 mod writing;
 
@@ -66,6 +74,11 @@ impl Scratch {
 
     async fn store(&self) -> Store {
         Store::open(&self.url).await.unwrap()
+    }
+
+    /// The kind of database.
+    fn backend(&self) -> &str {
+        self.url.split_once(':').map_or("", |(scheme, _)| scheme)
     }
 
     /// Changes the database directly, without the store.

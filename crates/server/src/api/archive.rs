@@ -15,30 +15,37 @@ use crate::app::App;
 use crate::hub::store_refusal;
 use crate::lobby;
 use crate::response::{ApiResult, json, text};
-use crate::store::{Search, StoreError, TableRow};
+use crate::store::{Found, Search, StoreError};
 
 /// An export ends when its client takes no page for this long.
 const STALLED: Duration = Duration::from_secs(30);
 
 /// The search that a query describes.
-fn search_of(query: ArchiveQuery) -> Result<Search, Refusal> {
+async fn search_of(app: &App, query: ArchiveQuery) -> Result<Search, Refusal> {
     let ArchiveQuery { kind, setup, result, from, to, person, name, after } = query;
     let before = match after {
         None => None,
-        Some(after) => {
-            let parts = after.split_once('-');
-            let read = parts.and_then(|(ended, id)| Some((ended.parse().ok()?, id.to_string())));
-            Some(read.ok_or_else(|| Refusal::new(Code::Malformed, "`after` is not one of ours"))?)
-        }
+        Some(after) => Some(position(app, &after).await?),
     };
     let limit = limits::ARCHIVE_PAGE;
     Ok(Search { kind, setup, result, from, to, person, name, before, limit })
 }
 
-/// Cursor of the page after these rows; `None` at the end.
-fn next_page(rows: &[TableRow], search: &Search) -> Option<(u64, String)> {
-    let last = rows.last().filter(|_| rows.len() as u32 == search.limit);
-    last.map(|row| (row.ended.unwrap_or_default(), row.id.clone()))
+/// The place in the archive that a cursor names: that of a page, or the id of a game.
+async fn position(app: &App, after: &str) -> Result<(u64, String), Refusal> {
+    let unknown = || Refusal::new(Code::Malformed, "`after` is not one of ours");
+    if let Some((ended, id)) = after.split_once('-') {
+        return Ok((ended.parse().map_err(|_| unknown())?, id.to_string()));
+    }
+    let position = app.hub.store.archive_position(after).await;
+    position.map_err(|error| store_refusal(&error))?.ok_or_else(unknown)
+}
+
+/// The next games of a search; damaged ones are counted, logged and left out.
+async fn find(app: &App, search: &Search) -> Result<Found, StoreError> {
+    let found = app.hub.store.archive(search).await?;
+    found.damaged.iter().for_each(|error| app.hub.report_damage(error));
+    Ok(found)
 }
 
 type QueryResult = Result<Query<ArchiveQuery>, axum::extract::rejection::QueryRejection>;
@@ -49,10 +56,12 @@ fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
 }
 
 pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let search = search_of(parse_query(query)?)?;
-    let rows = app.hub.store.archive(&search).await.map_err(|error| store_refusal(&error))?;
-    let after = next_page(&rows, &search).map(|(ended, id)| format!("{ended}-{id}"));
-    Ok(json(StatusCode::OK, &ArchivePage { games: lobby::public_heads(&rows), after }))
+    let search = search_of(&app, parse_query(query)?).await?;
+    let found = find(&app, &search).await.map_err(|error| store_refusal(&error))?;
+    let searched = found.after.as_ref().map(|(ended, _)| *ended);
+    let after = found.after.map(|(ended, id)| format!("{ended}-{id}"));
+    let games = lobby::public_heads(&app.hub, &found.tables);
+    Ok(json(StatusCode::OK, &ArchivePage { games, after, searched }))
 }
 
 /// Streams all matching games as records, straight from the store: no room is loaded. An error aborts the connection,
@@ -63,7 +72,7 @@ pub async fn records(
     headers: HeaderMap,
     query: QueryResult,
 ) -> ApiResult {
-    let search = search_of(parse_query(query)?)?;
+    let search = search_of(&app, parse_query(query)?).await?;
     let from = app.ingress.client_ip(&headers, peer);
     app.limiter.acquire_export(from)?;
     let slot = ExportSlot { app, from };
@@ -94,7 +103,12 @@ async fn export(slot: ExportSlot, first: RecordPage, pages: mpsc::Sender<Option<
     let mut page = first;
     loop {
         let (records, next) = page;
-        if pages.send_timeout(Some(records), STALLED).await.is_err() {
+        // Nothing was found so far: an empty chunk would be the end.
+        let is_gone = match records.is_empty() {
+            true => pages.is_closed(),
+            false => pages.send_timeout(Some(records), STALLED).await.is_err(),
+        };
+        if is_gone {
             return;
         }
         let Some(search) = next else { break };
@@ -122,18 +136,17 @@ fn chunk_stream(
 }
 
 async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError> {
-    let rows = app.hub.store.archive(&search).await?;
+    let found = find(app, &search).await?;
     let mut records = String::new();
-    for row in &rows {
+    for row in &found.tables {
         match app.hub.stored_record(row).await {
             Ok(record) => records += &format!("{record}\n"),
-            // A corrupt game is skipped.
-            Err(StoreError::Broken(what)) => tracing::error!(table = row.id, "{what}"),
+            Err(error @ StoreError::Broken(_)) => app.hub.report_damage(&error),
             Err(error) => return Err(error),
         }
     }
-    let next = next_page(&rows, &search);
-    Ok((records.into(), next.map(|next| Search { before: Some(next), ..search })))
+    let next = found.after.map(|after| Search { before: Some(after), ..search });
+    Ok((records.into(), next))
 }
 
 #[cfg(test)]

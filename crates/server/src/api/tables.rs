@@ -60,7 +60,7 @@ pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult 
     let rows = app.hub.store.tables_of(&person.id, None, limits::OWN_TABLES).await;
     let rows = rows.map_err(|error| store_refusal(&error))?;
     let mut mine = Vec::new();
-    for mut table in lobby::public_heads(&rows) {
+    for mut table in lobby::public_heads(&app.hub, &rows) {
         let mut waits = false;
         if table.phase == Phase::Playing
             && let Ok(handle) = app.hub.handle(&table.id).await

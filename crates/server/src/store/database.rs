@@ -25,8 +25,12 @@ pub enum Backend {
 pub enum Role {
     /// Queries.
     Read,
+    /// Searches of the archive and exports.
+    Search,
     /// Commits and migrations.
     Write,
+    /// Verification; no statement timeout.
+    Check,
     /// Backup and restore; no statement timeout.
     Copy,
     /// Queries on a full disk: SQLite in exclusive mode, which needs no shared-memory file but allows one connection.
@@ -154,6 +158,7 @@ impl Database {
     pub async fn reader_pool(&self, role: Role) -> Result<AnyPool, sqlx::Error> {
         let max_connections = match (self.backend, role) {
             (_, Role::SoleReader) => 1,
+            (_, Role::Search) => 2,
             (Backend::Sqlite, _) => 4,
             (Backend::Postgres, _) => 8,
         };
@@ -186,6 +191,15 @@ impl Database {
         }
     }
 
+    /// Statement that frees the space of the write-ahead log. On a small disk the log alone can fill it, and it is
+    /// otherwise emptied only after a commit.
+    pub fn checkpoint(&self) -> Option<&'static str> {
+        match self.backend {
+            Backend::Sqlite => Some("PRAGMA wal_checkpoint(TRUNCATE)"),
+            Backend::Postgres => None,
+        }
+    }
+
     /// Statement that begins a snapshot transaction.
     pub fn begin_snapshot(&self) -> &'static str {
         match self.backend {
@@ -199,7 +213,7 @@ impl Database {
 /// `fullfsync` in SQLite, by `synchronous_commit` in PostgreSQL.
 fn session_sql(backend: Backend, role: Role) -> &'static str {
     match (backend, role) {
-        (Backend::Sqlite, Role::Read) => {
+        (Backend::Sqlite, Role::Read | Role::Search) => {
             "PRAGMA busy_timeout = 1500; PRAGMA query_only = ON; PRAGMA cache_size = -16384;"
         }
         (Backend::Sqlite, Role::Write) => {
@@ -215,11 +229,18 @@ fn session_sql(backend: Backend, role: Role) -> &'static str {
         (Backend::Postgres, Role::Read | Role::SoleReader) => {
             "SET statement_timeout = '4s'; SET default_transaction_read_only = on;"
         }
+        (Backend::Postgres, Role::Search) => {
+            "SET statement_timeout = '3s'; SET default_transaction_read_only = on;"
+        }
         (Backend::Postgres, Role::Write) => {
             "SET statement_timeout = '4s'; SET lock_timeout = '2s'; \
              SET idle_in_transaction_session_timeout = '10s'; \
              SELECT set_config('synchronous_commit', 'on', false) \
              WHERE current_setting('synchronous_commit') = 'off';"
+        }
+        (Backend::Sqlite, Role::Check) => "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;",
+        (Backend::Postgres, Role::Check) => {
+            "SET statement_timeout = 0; SET default_transaction_read_only = on;"
         }
         (Backend::Postgres, Role::Copy) => "SET statement_timeout = 0;",
     }

@@ -128,20 +128,44 @@ fn table(cells: &Cells<'_>) -> Result<TableRow, StoreError> {
 
 /// Decodes tables from rows joined with seats; rows of one table must be adjacent.
 pub fn tables(rows: &[AnyRow], about: &str) -> Result<Vec<TableRow>, StoreError> {
-    let mut tables: Vec<TableRow> = Vec::new();
+    let (tables, damaged) = intact_tables(rows, about);
+    damaged.into_iter().next().map_or(Ok(tables), Err)
+}
+
+/// Decodes tables like [`tables`], and leaves out those that are damaged; returns what is wrong with them.
+pub fn intact_tables(rows: &[AnyRow], about: &str) -> (Vec<TableRow>, Vec<StoreError>) {
+    let (mut tables, mut damaged) = (Vec::new(), Vec::new());
+    let mut groups: Vec<(Result<String, StoreError>, Vec<&AnyRow>)> = Vec::new();
     for row in rows {
-        let id = Cells { row, about }.text("id")?;
-        let about = format!("table {id}");
-        let cells = Cells { row, about: &about };
-        if tables.last().is_none_or(|last| last.id != id) {
-            tables.push(table(&cells)?);
-        }
-        let seat = cells.nullable_number("seat")?;
-        if let (Some(seat), Some(last)) = (seat, tables.last_mut()) {
-            last.people.push((seat, cells.text("person")?, cells.text("name")?));
+        let id = Cells { row, about }.text("id");
+        match groups.last_mut() {
+            Some((last, group)) if *last == id => group.push(row),
+            _ => groups.push((id, vec![row])),
         }
     }
-    Ok(tables)
+    for (id, rows) in groups {
+        match id.and_then(|id| joined_table(&rows, &format!("table {id}"))) {
+            Ok(table) => tables.extend(table),
+            Err(error) => damaged.push(error),
+        }
+    }
+    (tables, damaged)
+}
+
+/// Decodes one table from its rows, one for each seat.
+fn joined_table(rows: &[&AnyRow], about: &str) -> Result<Option<TableRow>, StoreError> {
+    let mut joined = None;
+    for row in rows {
+        let cells = Cells { row, about };
+        let table = match &mut joined {
+            Some(table) => table,
+            none => none.insert(table(&cells)?),
+        };
+        if let Some(seat) = cells.nullable_number("seat")? {
+            table.people.push((seat, cells.text("person")?, cells.text("name")?));
+        }
+    }
+    Ok(joined)
 }
 
 impl Store {

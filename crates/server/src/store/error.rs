@@ -8,6 +8,9 @@ use sqlx::postgres::PgDatabaseError;
 use super::rows::PlyRow;
 use crate::startup::{self, Cause, DatabaseName};
 
+/// read_only_sql_transaction.
+const READ_ONLY_SQLSTATE: &str = "25006";
+
 /// Why a read or a write failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreError {
@@ -15,8 +18,12 @@ pub enum StoreError {
     Conflict,
     /// The database is unreachable or cannot write; retry later. The reason is for the log.
     Unavailable(String),
+    /// Others search the archive already, as many as can at once; retry later.
+    Busy,
     /// The disk is full; reads still work. A message for people.
     DiskFull(String),
+    /// The database can only be read: PostgreSQL is a standby, or was set so. A message for the operator.
+    ReadOnly(String),
     /// The database cannot be opened as it is. A message for the operator.
     Unusable(String),
     /// A stored row is corrupt, or a value cannot be stored.
@@ -27,8 +34,11 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Conflict => f.write_str("somebody else came first"),
+            StoreError::Busy => f.write_str("too many searches of the archive at once"),
             StoreError::Unavailable(why) => write!(f, "the database is not available: {why}"),
-            StoreError::DiskFull(why) | StoreError::Unusable(why) => f.write_str(why),
+            StoreError::DiskFull(why) | StoreError::ReadOnly(why) | StoreError::Unusable(why) => {
+                f.write_str(why)
+            }
             StoreError::Broken(why) => write!(f, "a row of the database is broken: {why}"),
         }
     }
@@ -45,6 +55,7 @@ impl StoreError {
             ColumnDecode { .. } | ColumnNotFound(_) | Decode(_) | RowNotFound => {
                 StoreError::Broken(why)
             }
+            _ if is_damaged(error) => StoreError::Broken(why),
             _ if is_disk_full(error) => StoreError::DiskFull(format!("the disk is full: {why}")),
             _ => StoreError::Unavailable(why),
         }
@@ -55,7 +66,13 @@ impl StoreError {
         if is_disk_full(error) {
             return StoreError::DiskFull(format!("the disk with the database is full: {error}"));
         }
-        StoreError::Unavailable(error.to_string())
+        match error.as_database_error().map(cause) {
+            // read_only_sql_transaction; SQLITE_READONLY.
+            Some(Cause::Postgres(code)) if code == READ_ONLY_SQLSTATE => {}
+            Some(Cause::Sqlite(code)) if code & 0xff == 8 => {}
+            _ => return StoreError::Unavailable(error.to_string()),
+        }
+        StoreError::ReadOnly(format!("the database can only be read: {error}"))
     }
 
     /// Classifies an error of opening a database.
@@ -72,7 +89,11 @@ impl StoreError {
                 None => (Cause::Other, error.to_string()),
             },
         };
-        StoreError::Unusable(startup::cannot_use(name, &cause, &why))
+        let message = startup::cannot_use(name, &cause, &why);
+        match cause {
+            Cause::Postgres(code) if code == READ_ONLY_SQLSTATE => StoreError::ReadOnly(message),
+            _ => StoreError::Unusable(message),
+        }
     }
 
     /// A corrupt entry of a table's log.
@@ -95,6 +116,25 @@ fn cause(error: &dyn DatabaseError) -> Cause {
         return Cause::Postgres(code.into_owned());
     }
     code.parse().map_or(Cause::Other, Cause::Sqlite)
+}
+
+/// A damaged page or index.
+fn is_damaged(error: &sqlx::Error) -> bool {
+    match error.as_database_error().map(cause) {
+        // SQLITE_CORRUPT.
+        Some(Cause::Sqlite(code)) => code & 0xff == 11,
+        // data_corrupted, index_corrupted.
+        Some(Cause::Postgres(code)) => matches!(code.as_str(), "XX001" | "XX002"),
+        _ => false,
+    }
+}
+
+/// No connection became free, or the statement took too long.
+pub fn is_timeout(error: &sqlx::Error) -> bool {
+    let is_cancelled =
+        |error: &dyn DatabaseError| cause(error) == Cause::Postgres("57014".to_string());
+    matches!(error, sqlx::Error::PoolTimedOut)
+        || error.as_database_error().is_some_and(is_cancelled)
 }
 
 /// Disk full, or quota exceeded.

@@ -44,6 +44,7 @@ pub async fn write(
             person.as_str().into(),
             name.as_str().into(),
             fold_case(name).as_str().into(),
+            row.ended.filter(|_| row.is_archived()).into(),
         ])
     };
     if SEATS.insert(connection, &seats, cells).await? < seats.len() as u64 {

@@ -6,7 +6,9 @@
 //! race.
 
 mod accounts;
+mod archive;
 mod backup;
+mod check;
 mod database;
 mod decode;
 mod error;
@@ -36,10 +38,11 @@ use database::{Backend, Database, Role};
 use sql::Value;
 use writer::{WriteOp, WriteRequest};
 
+pub use check::{Checker, StoredTable};
 pub use database::{DatabaseUrl, lock_database};
 pub use error::StoreError;
 pub use heartbeat::{HEARTBEAT_GAP_MS, Heartbeat, KEPT_HEARTBEATS};
-pub use rows::{ChatRow, Counts, PersonRow, PlyRow, Search, TableRow, TokenRow, WriteSet};
+pub use rows::{ChatRow, Counts, Found, PersonRow, PlyRow, Search, TableRow, TokenRow, WriteSet};
 
 /// Timeout of every operation.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -47,8 +50,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout of the first connection.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Interval at which a store opened on a full disk tries to reopen the database.
-const FULL_DISK_RETRY: Duration = Duration::from_secs(2);
+/// Interval at which a store that was opened read-only tries to reopen the database.
+const REOPEN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Handle to the database; clones share it.
 #[derive(Clone)]
@@ -76,20 +79,34 @@ use simulate;
 
 struct Inner {
     database: Database,
-    readers: RwLock<AnyPool>,
+    pools: RwLock<Pools>,
     writers: Vec<mpsc::Sender<WriteRequest>>,
-    /// Set while the store is read-only, because the disk was full when the database was opened.
-    full: Mutex<Option<StoreError>>,
+    /// Set while the store is read-only, because the database could not be written when it was opened.
+    read_only: Mutex<Option<StoreError>>,
 }
 
 impl Inner {
-    fn full(&self) -> std::sync::MutexGuard<'_, Option<StoreError>> {
-        self.full.lock().unwrap_or_else(PoisonError::into_inner)
+    fn read_only(&self) -> std::sync::MutexGuard<'_, Option<StoreError>> {
+        self.read_only.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Runs migrations and opens the reader pool.
-async fn open(database: &Database) -> Result<AnyPool, StoreError> {
+/// Connections for queries.
+struct Pools {
+    readers: AnyPool,
+    /// Few, and only for the archive: searches wait for each other and for nobody else.
+    searchers: AnyPool,
+}
+
+impl Pools {
+    async fn close(&self) {
+        self.searchers.close().await;
+        self.readers.close().await;
+    }
+}
+
+/// Runs migrations and opens the reader pools.
+async fn open(database: &Database) -> Result<Pools, StoreError> {
     let about = |why: sqlx::Error| StoreError::opening(&database.name, &why);
     let timed_out =
         || startup::cannot_use(&database.name, &startup::Cause::Timeout, "no answer in time");
@@ -97,55 +114,85 @@ async fn open(database: &Database) -> Result<AnyPool, StoreError> {
     let mut first = first.map_err(|_| StoreError::Unusable(timed_out()))?.map_err(about)?;
     migrate::migrate(database, &mut first).await?;
     let readers = database.reader_pool(Role::Read).await.map_err(about)?;
+    let searchers = database.reader_pool(Role::Search).await.map_err(about)?;
     // Closed last: an in-memory database lives only while a connection is open.
     first.close().await.map_err(about)?;
-    Ok(readers)
+    Ok(Pools { readers, searchers })
 }
 
-/// Opens the exclusive reader for a full disk; needs a schema that is up to date.
-async fn open_read_only(database: &Database) -> Result<AnyPool, StoreError> {
-    let reader = database.reader_pool(Role::SoleReader).await;
-    let reader = reader.map_err(|why| StoreError::opening(&database.name, &why))?;
-    if migrate::version(database, &reader).await? == migrate::VERSION {
-        return Ok(reader);
+/// Opens a database that cannot be written; needs a schema that is up to date.
+async fn open_read_only(database: &Database, why: &StoreError) -> Result<Pools, StoreError> {
+    let about = |why: sqlx::Error| StoreError::opening(&database.name, &why);
+    let pools = match database.backend {
+        Backend::Sqlite => {
+            let reader = database.reader_pool(Role::SoleReader).await.map_err(about)?;
+            Pools { searchers: reader.clone(), readers: reader }
+        }
+        Backend::Postgres => Pools {
+            readers: database.reader_pool(Role::Read).await.map_err(about)?,
+            searchers: database.reader_pool(Role::Search).await.map_err(about)?,
+        },
+    };
+    if matches!(migrate::version(database, &pools.readers).await, Ok(migrate::VERSION)) {
+        return Ok(pools);
     }
-    reader.close().await;
-    Err(StoreError::DiskFull(startup::disk_full(&database.name)))
+    pools.close().await;
+    Err(why.clone())
 }
 
 /// Leaves read-only mode: reopens the database until that succeeds.
-async fn reopen_when_space(store: Weak<Inner>) {
+async fn reopen_when_writable(store: Weak<Inner>) {
     loop {
-        sleep(FULL_DISK_RETRY).await;
+        sleep(REOPEN_INTERVAL).await;
         let Some(store) = store.upgrade() else { return };
-        let mut readers = store.readers.write().await;
         if store.writers.iter().any(mpsc::Sender::is_closed) {
             return;
         }
-        // The exclusive reader would block every other connection.
-        readers.close().await;
-        if let Ok(opened) = open(&store.database).await {
-            *readers = opened;
-            *store.full() = None;
-            tracing::info!("there is space on the disk again; writes are accepted");
-            return;
+        let is_exclusive = store.database.backend == Backend::Sqlite;
+        let mut exclusive = None;
+        if is_exclusive {
+            // The exclusive reader would block every other connection.
+            let pools = store.pools.write().await;
+            pools.close().await;
+            exclusive = Some(pools);
         }
-        match open_read_only(&store.database).await {
-            Ok(opened) => *readers = opened,
+        let opened = match open(&store.database).await {
+            Ok(opened) => {
+                *store.read_only() = None;
+                tracing::info!("the database can be written again; writes are accepted");
+                Ok(opened)
+            }
+            Err(error) if is_exclusive => open_read_only(&store.database, &error).await,
+            // The pools stay as they are.
+            Err(_) => continue,
+        };
+        let is_writable = store.read_only().is_none();
+        match opened {
+            Ok(opened) => match &mut exclusive {
+                Some(pools) => **pools = opened,
+                None => *store.pools.write().await = opened,
+            },
             Err(error) => tracing::warn!(%error, "the database cannot be read either"),
+        }
+        if is_writable {
+            return;
         }
     }
 }
 
 impl Store {
     /// Opens `sqlite:PATH`, a plain path, `sqlite::memory:` or `postgres://…`, and migrates the schema. Creates a
-    /// missing file with its folder. On a full disk an existing database is opened read-only until space is free.
+    /// missing file with its folder. An existing database that cannot be written, as the disk is full or PostgreSQL is a
+    /// standby, is opened read-only until it can be.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let database = Database::from_url(url)?;
-        let (readers, full) = match open(&database).await {
-            Ok(readers) => (readers, None),
+        let (pools, read_only) = match open(&database).await {
+            Ok(pools) => (pools, None),
             Err(error @ StoreError::DiskFull(_)) if database.is_file() => {
-                (open_read_only(&database).await.map_err(|_| error.clone())?, Some(error))
+                (open_read_only(&database, &error).await.map_err(|_| error.clone())?, Some(error))
+            }
+            Err(error @ StoreError::ReadOnly(_)) => {
+                (open_read_only(&database, &error).await?, Some(error))
             }
             Err(error) => return Err(error),
         };
@@ -154,11 +201,11 @@ impl Store {
             Backend::Postgres => 4,
         };
         let writers = (0..writers).map(|_| writer::start(database.clone())).collect();
-        let is_full = full.is_some();
-        let (readers, full) = (RwLock::new(readers), Mutex::new(full));
-        let inner = Arc::new(Inner { database, readers, writers, full });
-        if is_full {
-            tokio::spawn(reopen_when_space(Arc::downgrade(&inner)));
+        let is_read_only = read_only.is_some();
+        let (pools, read_only) = (RwLock::new(pools), Mutex::new(read_only));
+        let inner = Arc::new(Inner { database, pools, writers, read_only });
+        if is_read_only {
+            tokio::spawn(reopen_when_writable(Arc::downgrade(&inner)));
         }
         Ok(Store { backing: Backing::Database(inner) })
     }
@@ -197,7 +244,7 @@ impl Store {
                 let _ = result.await;
             }
         }
-        self.inner().readers.read().await.close().await;
+        self.inner().pools.read().await.close().await;
     }
 
     /// Executes a write statement; returns the rows affected. Statements with the same `about` use the same writer, in
@@ -219,7 +266,7 @@ impl Store {
         about.hash(&mut hasher);
         let writers = &self.inner().writers;
         let writer = &writers[hasher.finish() as usize % writers.len()];
-        if let Some(error) = self.inner().full().clone() {
+        if let Some(error) = self.inner().read_only().clone() {
             return Err(error);
         }
         let closed = || StoreError::Unavailable("the database has been closed".to_string());
@@ -232,9 +279,20 @@ impl Store {
         timeout(TIMEOUT, response).await.unwrap_or_else(|_| Err(StoreError::timed_out(about)))
     }
 
-    /// Runs a query. A value with a NUL byte cannot be stored, so it matches nothing.
+    /// Runs a query on the reader pool.
     async fn fetch(
         &self,
+        about: &str,
+        sql: impl Into<String>,
+        values: Vec<Value>,
+    ) -> Result<Vec<AnyRow>, StoreError> {
+        self.fetch_from(Role::Read, about, sql, values).await
+    }
+
+    /// Runs a query on the pool of a role. A value with a NUL byte cannot be stored, so it matches nothing.
+    async fn fetch_from(
+        &self,
+        role: Role,
         about: &str,
         sql: impl Into<String>,
         values: Vec<Value>,
@@ -245,11 +303,20 @@ impl Store {
         let arguments = sql::bind_values(values).map_err(|why| StoreError::reading(about, &why))?;
         let query = sqlx::query_with(AssertSqlSafe(sql.into()), arguments);
         let response = async {
-            let readers = self.inner().readers.read().await.clone();
-            query.fetch_all(&readers).await
+            let pools = self.inner().pools.read().await;
+            let pool = match role {
+                Role::Search => pools.searchers.clone(),
+                _ => pools.readers.clone(),
+            };
+            drop(pools);
+            query.fetch_all(&pool).await
         };
-        let rows = timeout(TIMEOUT, response).await;
-        let rows = rows.map_err(|_| StoreError::timed_out(about))?;
-        rows.map_err(|why| StoreError::reading(about, &why))
+        match (timeout(TIMEOUT, response).await, role) {
+            (Ok(Ok(rows)), _) => Ok(rows),
+            (Ok(Err(why)), Role::Search) if error::is_timeout(&why) => Err(StoreError::Busy),
+            (Ok(Err(why)), _) => Err(StoreError::reading(about, &why)),
+            (Err(_), Role::Search) => Err(StoreError::Busy),
+            (Err(_), _) => Err(StoreError::timed_out(about)),
+        }
     }
 }

@@ -1,12 +1,18 @@
 //! Queries of tables, logs and chat.
 
+use sqlx::any::AnyRow;
+
+use super::database::Role;
 use super::decode;
-use super::rows::{ChatRow, PlyRow, Search, TableRow};
+use super::rows::{ChatRow, PlyRow, TableRow};
 use super::sql::{TABLES, Value};
 use super::{Store, StoreError, simulate};
 
 /// By creation time, newest first.
 const NEWEST_FIRST: &str = "created DESC, id DESC";
+
+/// By end time, latest first.
+pub const NEWEST_END_FIRST: &str = "ended DESC, id DESC";
 
 impl Store {
     /// Head of a table.
@@ -18,11 +24,23 @@ impl Store {
 
     /// Log of a table from a ply on, in order. A gap is an error.
     pub async fn log(&self, id: &str, from: u32) -> Result<Vec<PlyRow>, StoreError> {
+        self.log_from(Role::Read, id, from).await
+    }
+
+    /// Log of a table, read on the connections of a role.
+    pub(super) async fn log_from(
+        &self,
+        role: Role,
+        id: &str,
+        from: u32,
+    ) -> Result<Vec<PlyRow>, StoreError> {
         simulate!(self, link => link.log(id, from).await);
         let sql = "SELECT ply, what, at, clocks FROM plies WHERE game = $1 AND ply >= $2 \
                    ORDER BY ply";
         let about = format!("the log of table {id}");
-        let plies = self.fetch_as(&about, sql, vec![id.into(), from.into()], decode::ply).await?;
+        let rows = self.fetch_from(role, &about, sql, vec![id.into(), from.into()]).await?;
+        let read = |row| decode::ply(&decode::Cells { row, about: &about });
+        let plies: Vec<PlyRow> = rows.iter().map(read).collect::<Result<_, _>>()?;
         match (from..).zip(&plies).find(|(number, ply)| *number != ply.ply) {
             None => Ok(plies),
             Some((missing, _)) => {
@@ -120,38 +138,6 @@ impl Store {
         self.fetch_as("unfinished tables", &sql, ids, |cells| cells.text("id")).await
     }
 
-    /// Finished games that were not aborted, latest first.
-    pub async fn archive(&self, search: &Search) -> Result<Vec<TableRow>, StoreError> {
-        let mut filter = Filter::new("phase = 'over' AND ending <> 'aborted'");
-        let texts = [("kind", &search.kind), ("setup", &search.setup), ("result", &search.result)];
-        for (column, text) in texts {
-            if let Some(text) = text {
-                filter = filter.and(column).compare(" = ", text.as_str());
-            }
-        }
-        if let Some(from) = search.from {
-            filter = filter.and("ended").compare(" >= ", from);
-        }
-        if let Some(to) = search.to {
-            filter = filter.and("ended").compare(" < ", to);
-        }
-        if let Some(person) = &search.person {
-            filter = filter.and("id").has_seat("person", " = ", person);
-        }
-        if let Some(name) = &search.name {
-            let name = fold_case(name);
-            filter = filter.and("id").has_seat_prefix("folded", &name);
-        }
-        if let Some((ended, id)) = &search.before {
-            filter = filter
-                .and("(ended, id)")
-                .compare(" < (", *ended)
-                .compare(", ", id.as_str())
-                .push(")");
-        }
-        self.tables("the archive", filter, "ended DESC, id DESC", search.limit).await
-    }
-
     /// Latest chat lines of a table, oldest first.
     pub async fn chat(&self, table: &str, limit: u32) -> Result<Vec<ChatRow>, StoreError> {
         simulate!(self, link => link.chat(table, limit).await);
@@ -168,10 +154,23 @@ impl Store {
     async fn tables(
         &self,
         about: &str,
-        mut filter: Filter,
+        filter: Filter,
         order: &str,
         limit: u32,
     ) -> Result<Vec<TableRow>, StoreError> {
+        let rows = self.table_rows(Role::Read, about, filter, order, limit).await?;
+        decode::tables(&rows, about)
+    }
+
+    /// Rows of heads, each joined with one of its seats.
+    pub(super) async fn table_rows(
+        &self,
+        role: Role,
+        about: &str,
+        mut filter: Filter,
+        order: &str,
+        limit: u32,
+    ) -> Result<Vec<AnyRow>, StoreError> {
         filter.values.push(limit.into());
         let Filter { sql, values } = filter;
         let columns = TABLES.column_list("t.");
@@ -182,8 +181,7 @@ impl Store {
             values.len(),
             order.split(", ").map(|by| format!("t.{by}")).collect::<Vec<_>>().join(", "),
         );
-        let rows = self.fetch(about, sql, values).await?;
-        decode::tables(&rows, about)
+        self.fetch_from(role, about, sql, values).await
     }
 }
 
@@ -192,46 +190,50 @@ pub fn fold_case(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// SQL condition with its bound values.
-struct Filter {
-    sql: String,
-    values: Vec<Value>,
+/// SQL text with its bound values, built from left to right.
+pub struct Filter {
+    pub sql: String,
+    pub values: Vec<Value>,
 }
 
 impl Filter {
-    fn new(sql: &str) -> Filter {
+    pub fn new(sql: &str) -> Filter {
         Filter { sql: sql.to_string(), values: Vec::new() }
     }
 
-    fn push(mut self, sql: &str) -> Filter {
+    pub fn push(mut self, sql: &str) -> Filter {
         self.sql.push_str(sql);
         self
     }
 
-    fn and(self, sql: &str) -> Filter {
+    pub fn and(self, sql: &str) -> Filter {
         self.push(" AND ").push(sql)
     }
 
-    fn compare(mut self, operator: &str, value: impl Into<Value>) -> Filter {
+    pub fn compare(mut self, operator: &str, value: impl Into<Value>) -> Filter {
         self.values.push(value.into());
         let number = self.values.len();
         self.push(&format!("{operator}${number}"))
+    }
+
+    /// Appends to a column: it has one of these values.
+    pub fn is_one_of(self, values: &[&str]) -> Filter {
+        let mut filter = self.push(" IN (");
+        for (n, value) in values.iter().enumerate() {
+            filter = filter.compare(if n == 0 { "" } else { ", " }, *value);
+        }
+        filter.push(")")
+    }
+
+    /// Appends to a column: it starts with `prefix`.
+    pub fn starts_with(self, column: &str, prefix: &str) -> Filter {
+        let upper_bound = format!("{prefix}{}", char::MAX);
+        self.compare(" >= ", prefix).and(column).compare(" < ", upper_bound.as_str())
     }
 
     /// Appends to an id column: the table has a seat for which the comparison holds.
     fn has_seat(self, column: &str, operator: &str, value: &str) -> Filter {
         let seats = format!(" IN (SELECT game FROM seats WHERE {column}");
         self.push(&seats).compare(operator, value).push(")")
-    }
-
-    /// Appends to an id column: the table has a seat whose column starts with `prefix`.
-    fn has_seat_prefix(self, column: &str, prefix: &str) -> Filter {
-        let seats = format!(" IN (SELECT game FROM seats WHERE {column}");
-        let upper_bound = format!("{prefix}{}", char::MAX);
-        self.push(&seats)
-            .compare(" >= ", prefix)
-            .and(column)
-            .compare(" < ", upper_bound.as_str())
-            .push(")")
     }
 }

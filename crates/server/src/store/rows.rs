@@ -1,5 +1,7 @@
 //! Row types. The store treats their texts as opaque. All times are Unix milliseconds.
 
+use super::StoreError;
+
 /// A person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PersonRow {
@@ -81,6 +83,13 @@ pub struct TableRow {
     pub due: u64,
 }
 
+impl TableRow {
+    /// Whether the archive has this game: it is over, and was not aborted.
+    pub fn is_archived(&self) -> bool {
+        self.phase == "over" && self.end.as_deref().is_some_and(|end| end != "aborted")
+    }
+}
+
 /// Log entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyRow {
@@ -137,10 +146,21 @@ pub struct Search {
     pub person: Option<String>,
     /// Case-insensitive name prefix of a player.
     pub name: Option<String>,
-    /// Cursor: end time and id of the last game on the previous page.
+    /// Cursor: end time and id of a game; those after it are searched.
     pub before: Option<(u64, String)>,
     /// Maximum number of results.
     pub limit: u32,
+}
+
+/// What a search in the archive has found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// Games that match, the latest first.
+    pub tables: Vec<TableRow>,
+    /// Cursor from which the search goes on; `None` at the end.
+    pub after: Option<(u64, String)>,
+    /// Damaged rows that were left out.
+    pub damaged: Vec<StoreError>,
 }
 
 /// Rows copied by a backup or restore.

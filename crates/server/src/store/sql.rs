@@ -71,6 +71,7 @@ pub const SEATS: SqlTable = SqlTable {
         ("person", Text),
         ("name", Text),
         ("folded", Text),
+        ("ended", Number),
     ],
 };
 

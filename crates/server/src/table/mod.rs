@@ -1,5 +1,6 @@
 //! A live table: head, room and clocks. Pure: time, chance and storage are arguments.
 
+mod check;
 mod clock;
 mod head;
 mod record;
@@ -7,6 +8,7 @@ mod room;
 #[cfg(test)]
 mod tests;
 
+pub use check::check_table;
 pub use clock::merge_spans;
 pub use head::Head;
 pub use record::stored_record;

@@ -50,6 +50,13 @@ async fn finished_games_are_read_without_loading_rooms() {
     for record in &exported {
         check_dice(record).unwrap();
     }
+    // An export that was cut short goes on after the last game that arrived.
+    let last = exported[30].header("table").unwrap();
+    let rest = get(&node, &format!("/api/archive/records?after={last}")).await;
+    assert!(export.ends_with(&rest));
+    assert_eq!(Record::read(&rest).unwrap().len(), exported.len() - 31);
+    let unknown = node.server.request("GET", "/api/archive?after=nosuch", Auth::Anonymous, "");
+    assert_eq!(unknown.await.unwrap().status, 400);
     let metrics = get(&node, "/metrics").await;
     assert!(metrics.contains("\nmohreh_rooms 0\n"), "{metrics}");
     node.close().await;

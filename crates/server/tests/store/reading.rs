@@ -125,7 +125,7 @@ async fn the_archive_is_searched() {
             ("d c a", Search { kind: text("k1"), name: text("a"), person: text("p2"), ..all }),
         ];
         for (expected, search) in cases {
-            let found = store.archive(&search).await.unwrap();
+            let found = store.archive(&search).await.unwrap().tables;
             assert_eq!(ids(&found).join(" "), expected, "{}: {search:?}", scratch.url);
         }
         store.close().await;
@@ -140,9 +140,13 @@ async fn the_archive_is_paged() {
         fill_archive(&store).await;
         let mut search = Search { limit: 1, ..Search::default() };
         let mut seen = Vec::new();
-        while let Some(last) = store.archive(&search).await.unwrap().pop() {
-            search.before = Some((last.ended.unwrap(), last.id.clone()));
-            seen.push(last.id);
+        loop {
+            let found = store.archive(&search).await.unwrap();
+            seen.extend(found.tables.into_iter().map(|row| row.id));
+            search.before = found.after;
+            if search.before.is_none() {
+                break;
+            }
         }
         assert_eq!(seen, ["e", "d", "c", "b", "a"]);
         store.close().await;

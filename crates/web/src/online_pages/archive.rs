@@ -2,7 +2,9 @@
 
 use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Record};
+use mohreh_protocol::limits::ARCHIVE_PAGE;
 use mohreh_protocol::{ArchivePage, ArchiveQuery, Wire};
+use mohreh_texts::Value;
 
 use super::lobby::summary;
 use crate::dom;
@@ -14,6 +16,9 @@ use crate::signal::{Signal, Stored};
 use crate::view::{View, Views, bind, on, show, view};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// Requests in a row before the person is asked whether to go on: each looks only through so many games.
+const MAX_REQUESTS: u32 = 100;
 
 /// `<option>`s for the variants that have a fixed setup text.
 fn variants(say: Say, kind: Kind) -> View {
@@ -42,33 +47,24 @@ pub fn archive_page() -> View {
     let found = Signal::new(Vec::<Head>::new());
     let cursor = Signal::new(None::<String>);
     let status_key = Signal::new("say-connecting");
+    // How far back the search has come, and whether it goes on by itself.
+    let (searched, is_running) = (Signal::new(None::<u64>), Signal::new(false));
     // Generation counter: responses to all searches but the latest are stale.
     let generation = Stored::new(0u64);
-    let search = move || {
+    let stop = move || {
         generation.update(|generation| *generation += 1);
-        let current = generation.get();
-        let query = ArchiveQuery { after: cursor.get_untracked(), ..filter.get_untracked() };
-        let path = ["/api/archive?", &query.to_query()].concat();
-        let then = move |response: Result<String, ApiError>| match response
-            .map(|text| ArchivePage::from_text(&text))
-        {
-            _ if generation.get() != current => {}
-            Ok(Some(page)) => {
-                found.update(|found| found.extend(head::known(page.games)));
-                cursor.set(page.after);
-                status_key.set(if found.with_untracked(Vec::is_empty) {
-                    "say-nothing-found"
-                } else {
-                    ""
-                });
-            }
-            _ => status_key.set("say-no-network"),
-        };
-        request_text("GET", path, None, Box::new(then));
+        is_running.set(false);
+    };
+    let search = move || {
+        stop();
+        is_running.set(true);
+        let run = Run { filter, cursor, found, searched, is_running, status_key };
+        run.request(generation, generation.get(), MAX_REQUESTS, ARCHIVE_PAGE);
     };
     let search_anew = move || {
         filter.set(form.get());
         cursor.set(None);
+        searched.set(None);
         found.set(Vec::new());
         search();
     };
@@ -85,9 +81,13 @@ pub fn archive_page() -> View {
                 <button class="button" type="submit">{say!(say, "say-search")}</button>
             </form>
             {show(move || !status_key.get().is_empty(), move || view! { <p class="about" role="status">{bind(move || say.text(status_key.get()))}</p> })}
+            {show(move || searched.with(Option::is_some), move || view! { <p class="about" role="status">{bind(move || searched_text(say, searched.get()))}</p> })}
             <ul class="list">{move || found.with(|found| found.iter().cloned().map(row).views())}</ul>
             <p class="row">
-                {show(move || cursor.with(Option::is_some), move || view! {
+                {show(move || is_running.get(), move || view! {
+                    <button class="button plain" on:click=on(move |_| stop())>{say!(say, "say-stop-search")}</button>
+                })}
+                {show(move || !is_running.get() && cursor.with(Option::is_some), move || view! {
                     <button class="button plain" on:click=on(move |_| search())>{say!(say, "say-more")}</button>
                 })}
                 {show(move || !found.with(Vec::is_empty), move || view! {
@@ -99,6 +99,59 @@ pub fn archive_page() -> View {
             </p>
         </main>
     }
+}
+
+/// The state of the page that a run of requests changes.
+#[derive(Clone, Copy)]
+struct Run {
+    filter: Signal<ArchiveQuery>,
+    cursor: Signal<Option<String>>,
+    found: Signal<Vec<Head>>,
+    searched: Signal<Option<u64>>,
+    is_running: Signal<bool>,
+    status_key: Signal<&'static str>,
+}
+
+impl Run {
+    /// Requests page after page, up to `requests`, until `wanted` more games are found or there are no more.
+    fn request(self, generation: Stored<u64>, current: u64, requests: u32, wanted: u32) {
+        let query =
+            ArchiveQuery { after: self.cursor.get_untracked(), ..self.filter.get_untracked() };
+        let path = ["/api/archive?", &query.to_query()].concat();
+        let then = move |response: Result<String, ApiError>| {
+            if generation.get() != current {
+                return;
+            }
+            let page = response.ok().and_then(|text| ArchivePage::from_text(&text));
+            let Some(page) = page else {
+                self.is_running.set(false);
+                return self.status_key.set("say-no-network");
+            };
+            let wanted = wanted.saturating_sub(page.games.len() as u32);
+            let goes_on = page.after.is_some() && wanted > 0 && requests > 1;
+            self.found.update(|found| found.extend(head::known(page.games)));
+            self.searched.set(page.searched.filter(|_| wanted > 0));
+            let is_empty = self.found.with_untracked(Vec::is_empty);
+            self.status_key.set(match &page.after {
+                None if is_empty => "say-nothing-found",
+                _ => "",
+            });
+            self.cursor.set(page.after);
+            if goes_on {
+                self.request(generation, current, requests - 1, wanted);
+            } else {
+                self.is_running.set(false);
+            }
+        };
+        request_text("GET", path, None, Box::new(then));
+    }
+}
+
+/// How far back the archive has been searched.
+fn searched_text(say: Say, time_ms: Option<u64>) -> String {
+    let iso_time = dom::iso_from_ms(time_ms.unwrap_or_default());
+    let date = dom::local_date(&iso_time, say.language().code());
+    say.with("say-searched-to", &[("date", Value::from(date))])
 }
 
 /// A labelled form field.
