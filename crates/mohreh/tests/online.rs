@@ -266,7 +266,7 @@ async fn a_bot_replies_to_draw_offers_and_take_backs() {
     let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
     let ((sara, _), (_, bot)) = (process.guest("Sara").await, process.guest("Bot").await);
     let by = Auth::Cookie(&sara);
-    let wanted = json!({ "kind": "yinsh", "first": "me" });
+    let wanted = json!({ "kind": "yinsh", "first": "me", "open": true });
     let (table, key) = process.table(&sara, &wanted).await;
     let link = format!("{}/fa/online/{table}#{key}", process.url());
     let bot = process.bot(&bot, &["--level", "1", "--games", "1", "--table", &link]);

@@ -1,6 +1,7 @@
 //! The hub: all loaded rooms of this node. Every change takes the same path: the room decides, the store commits, the
 //! room adopts, the subscribers and the other nodes are notified.
 
+mod chat;
 mod events;
 mod presence;
 
@@ -10,16 +11,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::{Record, Seat};
-use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage};
+use mohreh_protocol::{Code, Phase, Refusal, ServerMessage};
 use tokio::sync::mpsc;
 
 use crate::bus::{Bus, NodeEvent, to_wire};
 use crate::metrics::Metrics;
 use crate::startup::READ_ONLY;
-use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
-use crate::table::{Draft, Head, Room, merge_spans, stored_record};
+use crate::store::{HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
+use crate::table::{Draft, Head, Reader, Room, merge_spans, stored_record, table_not_found};
 use crate::time::Clock;
 
+use chat::RecentLines;
 use presence::RemotePresence;
 pub use presence::Subscriber;
 
@@ -40,6 +42,8 @@ pub struct RoomHandle {
     /// Shared by chat lines between commit and broadcast, exclusive for a new subscriber between reading the chat and
     /// its first message. So a line is in the snapshot or broadcast after it, never neither.
     chat_order: tokio::sync::RwLock<()>,
+    /// Recent chat lines, for their limits.
+    recent_lines: Mutex<RecentLines>,
     /// Presence at other nodes, by node id.
     remote_presence: Mutex<HashMap<String, RemotePresence>>,
     /// The cached room may be behind the database; reload before use.
@@ -116,10 +120,6 @@ fn check_id(id: &str) -> Result<(), Refusal> {
     if (1..=16).contains(&id.len()) && letters { Ok(()) } else { Err(table_not_found()) }
 }
 
-pub fn table_not_found() -> Refusal {
-    Refusal::new(Code::NotFound, "there is no such table")
-}
-
 impl Hub {
     pub fn new(
         store: Store,
@@ -191,6 +191,7 @@ impl Hub {
             room: tokio::sync::Mutex::new(room),
             subscribers: Mutex::default(),
             chat_order: tokio::sync::RwLock::default(),
+            recent_lines: Mutex::default(),
             remote_presence: Mutex::default(),
             stale: AtomicBool::new(false),
             last_used_ms: self.now().into(),
@@ -214,17 +215,32 @@ impl Hub {
     }
 
     /// The game of a table as a record. A finished game that is not loaded is read without loading its room.
-    pub async fn record(&self, id: &str) -> Result<Record, Refusal> {
+    pub async fn record(&self, id: &str, reader: Reader<'_>) -> Result<Record, Refusal> {
         check_id(id)?;
         let refuse = |error| logged_refusal(id, &error);
         if !lock(&self.rooms).contains_key(id) {
             let row = self.store.table(id).await.map_err(refuse)?.ok_or_else(table_not_found)?;
             if row.phase == "over" {
+                Head::from_row(&row).map_err(refuse)?.check_reader(reader)?;
                 return self.stored_record(&row).await.map_err(refuse);
             }
         }
         let handle = self.handle(id).await?;
+        self.check_reader(&handle, reader).await?;
         self.room(&handle).await?.record().map_err(refuse)
+    }
+
+    /// Whether somebody may read a table. Before a refusal the room is read anew: they may just have sat down at
+    /// another node.
+    pub async fn check_reader(
+        &self,
+        handle: &RoomHandle,
+        reader: Reader<'_>,
+    ) -> Result<(), Refusal> {
+        if self.room(handle).await?.head().check_reader(reader).is_ok() {
+            return Ok(());
+        }
+        self.fresh_room(handle).await?.head().check_reader(reader)
     }
 
     /// Record of a finished game, straight from the store.
@@ -401,31 +417,6 @@ impl Hub {
         Ok(())
     }
 
-    /// Commits a chat line, then broadcasts and publishes it.
-    pub async fn chat(
-        &self,
-        handle: &RoomHandle,
-        person: &Person,
-        text: &str,
-    ) -> Result<(), Refusal> {
-        let table = handle.room.lock().await.head().id.clone();
-        let row = ChatRow {
-            person: person.id.clone(),
-            name: person.name.clone(),
-            text: text.to_string(),
-            at: self.now(),
-        };
-        let write_set =
-            WriteSet { plies: None, table: None, chat: Some((table.clone(), row.clone())) };
-        let _order = handle.chat_order.read().await;
-        self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
-        self.metrics.chats.inc();
-        let chat = chat_line(row);
-        handle.broadcast(&ServerMessage::Chat { table: table.clone(), chat: chat.clone() });
-        self.bus.publish(NodeEvent::Chat { table, chat });
-        Ok(())
-    }
-
     /// Evicts rooms without subscribers, clocks or bots that have not been used for `idle_ms`.
     pub fn evict_idle(&self, idle_ms: u64) {
         let time = self.now();
@@ -439,8 +430,4 @@ impl Hub {
                 })
         });
     }
-}
-
-fn chat_line(row: ChatRow) -> Chat {
-    Chat { person: Person { id: row.person, name: row.name }, text: row.text, at: row.at }
 }

@@ -252,7 +252,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use mohreh_games::{Kind, Record, Seat};
-    use mohreh_protocol::{Act, Clock, First, NewTable, Person, Seed};
+    use mohreh_protocol::{Act, Chatters, Clock, First, NewTable, Person, Seed};
 
     use super::*;
     use crate::bot::{self, Choose};
@@ -281,6 +281,7 @@ mod tests {
             computers: vec![level],
             clock: Clock::None,
             open: false,
+            chat: Chatters::Players,
             first: First::Other,
             nonce: String::new(),
         };

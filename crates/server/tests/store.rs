@@ -140,5 +140,7 @@ fn table(id: &str) -> TableRow {
             (1, "p2".to_string(), "بهرام".to_string()),
         ],
         version: 0,
+        reserved: false,
+        chat: "players".to_string(),
     }
 }

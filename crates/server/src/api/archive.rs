@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, Query, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use futures_util::stream::{self, Stream};
 use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, Refusal, limits};
@@ -14,15 +14,27 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::hub::store_refusal;
 use crate::lobby;
-use crate::response::{ApiResult, json, text};
+use crate::response::{ApiResult, QueryResult, json, parse_query, text};
 use crate::store::{Search, StoreError, TableRow};
 
 /// An export ends when its client takes no page for this long.
 const STALLED: Duration = Duration::from_secs(30);
 
+/// Word for the requester in the parameter `person`.
+const ME: &str = "me";
+
 /// The search that a query describes.
-fn search_of(query: ArchiveQuery) -> Result<Search, Refusal> {
-    let ArchiveQuery { kind, setup, result, from, to, person, name, after } = query;
+async fn search_of(
+    app: &App,
+    headers: &HeaderMap,
+    query: QueryResult<ArchiveQuery>,
+) -> Result<Search, Refusal> {
+    let ArchiveQuery { kind, setup, result, from, to, person, name, after } = parse_query(query)?;
+    let private = person.as_deref() == Some(ME);
+    let person = match private {
+        true => Some(app.ingress.require_person(&app.hub.store, headers).await?.id),
+        false => person,
+    };
     let before = match after {
         None => None,
         Some(after) => {
@@ -32,7 +44,7 @@ fn search_of(query: ArchiveQuery) -> Result<Search, Refusal> {
         }
     };
     let limit = limits::ARCHIVE_PAGE;
-    Ok(Search { kind, setup, result, from, to, person, name, before, limit })
+    Ok(Search { kind, setup, result, from, to, person, name, private, before, limit })
 }
 
 /// Cursor of the page after these rows; `None` at the end.
@@ -41,15 +53,12 @@ fn next_page(rows: &[TableRow], search: &Search) -> Option<(u64, String)> {
     last.map(|row| (row.ended.unwrap_or_default(), row.id.clone()))
 }
 
-type QueryResult = Result<Query<ArchiveQuery>, axum::extract::rejection::QueryRejection>;
-
-fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
-    let Query(query) = query.map_err(|error| Refusal::new(Code::Malformed, error.body_text()))?;
-    Ok(query)
-}
-
-pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let search = search_of(parse_query(query)?)?;
+pub async fn search(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    query: QueryResult<ArchiveQuery>,
+) -> ApiResult {
+    let search = search_of(&app, &headers, query).await?;
     let rows = app.hub.store.archive(&search).await.map_err(|error| store_refusal(&error))?;
     let after = next_page(&rows, &search).map(|(ended, id)| format!("{ended}-{id}"));
     Ok(json(StatusCode::OK, &ArchivePage { games: lobby::public_heads(&rows), after }))
@@ -61,9 +70,9 @@ pub async fn records(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    query: QueryResult,
+    query: QueryResult<ArchiveQuery>,
 ) -> ApiResult {
-    let search = search_of(parse_query(query)?)?;
+    let search = search_of(&app, &headers, query).await?;
     let from = app.ingress.client_ip(&headers, peer);
     app.limiter.acquire_export(from)?;
     let slot = ExportSlot { app, from };
@@ -138,6 +147,7 @@ async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError
 
 #[cfg(test)]
 mod tests {
+    use axum::extract::Query;
     use axum::http::Uri;
     use futures_util::StreamExt;
 

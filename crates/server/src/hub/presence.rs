@@ -5,10 +5,12 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
-use mohreh_protocol::{Person, Refusal, ServerMessage, limits};
+use mohreh_protocol::{Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
-use super::{Hub, RoomHandle, chat_line, lock, store_refusal, to_json};
+use super::chat::chat_line;
+use super::{Hub, RoomHandle, lock, store_refusal, to_json};
+use crate::table::Reader;
 
 /// Spectator counts are broadcast only when they change by at least 1/`WATCHERS_DIVISOR`.
 const WATCHERS_DIVISOR: u32 = 10;
@@ -52,9 +54,10 @@ impl Hub {
         &self,
         handle: &Arc<RoomHandle>,
         subscriber: &Arc<Subscriber>,
-        person: Option<&Person>,
+        reader: Reader<'_>,
         from: u32,
     ) -> Result<Option<Seat>, Refusal> {
+        self.check_reader(handle, reader).await?;
         let id = handle.room.lock().await.head().id.clone();
         let order = handle.chat_order.write().await;
         let lines = self
@@ -63,7 +66,7 @@ impl Hub {
             .await
             .map_err(|error| store_refusal(&error))?;
         let room = self.fresh_room(handle).await?;
-        let seat = person.and_then(|person| room.head().seat_of(&person.id));
+        let seat = reader.person.and_then(|person| room.head().seat_of(&person.id));
         let mut snapshot = room.snapshot(from, seat, self.now(), &self.outages());
         snapshot.chat = lines.into_iter().map(chat_line).collect();
         {

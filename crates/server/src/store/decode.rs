@@ -122,6 +122,8 @@ fn table(cells: &Cells<'_>) -> Result<TableRow, StoreError> {
         watch: cells.flag("watch")?,
         people: Vec::new(),
         version: cells.number("version")?,
+        reserved: cells.flag("reserved")?,
+        chat: cells.text("chat")?,
     })
 }
 

@@ -140,5 +140,7 @@ fn cells(row: &TableRow) -> Vec<Value> {
         row.first.as_str().into(),
         row.watch.into(),
         row.version.into(),
+        row.reserved.into(),
+        row.chat.as_str().into(),
     ]
 }

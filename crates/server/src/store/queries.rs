@@ -60,15 +60,15 @@ impl Store {
         self.tables(&format!("tables of person {person}"), filter, NEWEST_FIRST, limit).await
     }
 
-    /// Open tables with free seats, newest first.
+    /// Open tables with free seats for anybody, newest first.
     pub async fn open_tables(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
-        let filter = Filter::new("phase = 'waiting' AND open = 1");
+        let filter = Filter::new("phase = 'waiting' AND open = 1 AND reserved = 0");
         self.tables("open tables", filter, NEWEST_FIRST, limit).await
     }
 
-    /// Games in progress, latest start first.
+    /// Public games in progress, latest start first.
     pub async fn live_tables(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
-        let filter = Filter::new("phase = 'playing'");
+        let filter = Filter::new("phase = 'playing' AND open = 1");
         self.tables("live tables", filter, "started DESC, id DESC", limit).await
     }
 
@@ -78,9 +78,12 @@ impl Store {
         self.fetch_as("watched tables", sql, vec![], |cells| cells.text("id")).await
     }
 
-    /// Finished games that were not aborted, latest first.
+    /// Finished games that were not aborted, latest first; public ones, unless the search asks for private ones too.
     pub async fn archive(&self, search: &Search) -> Result<Vec<TableRow>, StoreError> {
         let mut filter = Filter::new("phase = 'over' AND ending <> 'aborted'");
+        if !search.private {
+            filter = filter.and("open = 1");
+        }
         let texts = [("kind", &search.kind), ("setup", &search.setup), ("result", &search.result)];
         for (column, text) in texts {
             if let Some(text) = text {

@@ -59,6 +59,8 @@ pub const TABLES: SqlTable = SqlTable {
         ("first", Text),
         ("watch", Number),
         ("version", Number),
+        ("reserved", Number),
+        ("chat", Text),
     ],
 };
 

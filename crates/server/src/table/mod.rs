@@ -2,12 +2,14 @@
 
 mod clock;
 mod head;
+mod marked_name;
 mod record;
 mod room;
 #[cfg(test)]
 mod tests;
 
 pub use clock::merge_spans;
-pub use head::Head;
+pub use head::{Head, Reader, table_not_found};
+pub use marked_name::marked_name;
 pub use record::stored_record;
 pub use room::{Draft, Room};

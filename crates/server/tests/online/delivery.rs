@@ -177,7 +177,9 @@ async fn a_chat_line_is_in_the_snapshot_or_follows_it() {
             let mut next = 0;
             while next < CHAT_LINES {
                 guest.send(&ClientMessage::Leave { table: table.clone() }).await;
-                guest.send(&ClientMessage::Watch { table: table.clone(), from: 0 }).await;
+                guest
+                    .send(&ClientMessage::Watch { table: table.clone(), from: 0, key: None })
+                    .await;
                 // Lines before the snapshot belong to the previous subscription.
                 let lines = loop {
                     if let ServerMessage::Table(snapshot) = guest.recv().await {
