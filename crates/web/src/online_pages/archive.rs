@@ -2,12 +2,12 @@
 
 use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Record};
-use mohreh_protocol::{ArchivePage, ArchiveQuery, Wire};
+use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, Refusal, Wire};
 
 use super::lobby::summary;
 use crate::dom;
 use crate::online::head::{self, Head};
-use crate::online::{ApiError, request_text};
+use crate::online::{ApiError, record_path, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Signal, Stored};
@@ -61,6 +61,10 @@ pub fn archive_page() -> View {
                 } else {
                     ""
                 });
+            }
+            // One's own games, and nobody is known.
+            Err(ApiError::Refused(Refusal { code: Code::WhoAreYou, .. })) => {
+                status_key.set("say-nothing-found");
             }
             _ => status_key.set("say-no-network"),
         };
@@ -154,6 +158,11 @@ fn fields(form: Stored<ArchiveQuery>) -> View {
         {field("say-player-name", view! {
             <input name="name" type="text" dir="auto" on:input=set(|query, text| query.name = given(text)) />
         })}
+        {field("say-whose-games", view! {
+            <select name="person" on:change=set(|query, text| query.person = given(text))>
+                {any()} <option value="me">{say!(say, "say-my-online-games")}</option>
+            </select>
+        })}
         {field("say-date-from", view! {
             <input name="from" type="date" dir="auto" on:input=set(|query, day| query.from = dom::day_start_ms(day)) />
         })}
@@ -169,7 +178,7 @@ fn row(head: Head) -> View {
     view! {
         <li class="entry">
             <a href=to(say, Route::Replay(Some(id.clone())))>{summary(head)}</a>
-            <a class="plain" href=["/api/tables/", &id, "/record"].concat() download=name>{say!(say, "say-save-file")}</a>
+            <a class="plain" href=record_path(&id) download=name>{say!(say, "say-save-file")}</a>
         </li>
     }
 }

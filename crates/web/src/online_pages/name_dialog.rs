@@ -5,10 +5,11 @@ use std::rc::Rc;
 use mohreh_protocol::limits;
 
 use crate::dom;
+use crate::name_text::complaint;
 use crate::online::{Callback, Identity, Socket};
 use crate::say::{Say, say};
-use crate::signal::{Signal, effect};
-use crate::view::{View, on, view};
+use crate::signal::{Memo, Signal, effect};
+use crate::view::{View, bind, on, view};
 
 /// Modal dialog, open while an action waits for a name.
 pub fn name_dialog() -> View {
@@ -44,8 +45,16 @@ pub fn name_form(then: Callback, close: Callback) -> View {
             dom::focus(&field);
         }
     });
+    let wrong = Memo::new(move || name.with(|name| complaint(name)));
+    let wrong_text = move || match wrong.get() {
+        "" => String::new(),
+        key => say.with(key, &[("count", (limits::NAME_CHARS as u32).into())]),
+    };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        if !wrong.get_untracked().is_empty() {
+            return;
+        }
         let then = then.clone();
         me.set_name(&name.get_untracked(), move || {
             // The open socket is authenticated as the previous identity.
@@ -62,11 +71,12 @@ pub fn name_form(then: Callback, close: Callback) -> View {
                 dir="auto"
                 required=true
                 autocomplete="nickname"
-                maxlength=limits::NAME_CHARS
+                maxlength=limits::NAME_CHARS * limits::CODE_POINTS
                 aria-label=say!(say, "say-your-name")
                 prop:value=name
                 on:input=on(move |event| name.set(dom::event_value(&event)))
             />
+            <p class="about" role="status">{bind(wrong_text)}</p>
             <p class="row">
                 <button class="button" type="submit">{say!(say, "say-go-on")}</button>
                 <button class="plain" type="button" on:click=on(move |_| close())>{say!(say, "say-not-now")}</button>
