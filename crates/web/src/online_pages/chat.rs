@@ -2,7 +2,7 @@
 
 use mohreh_protocol::{Chat, ChatBody, Chatters, Snapshot, Wire, limits};
 
-use crate::online::online_table::OnlineTable;
+use crate::online::online_table::{OnlineTable, TableState};
 use crate::online::{Identity, request};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
@@ -52,22 +52,20 @@ pub fn chat(online: OnlineTable) -> View {
             </li>
         }
     };
-    let writers = Memo::new(move || {
-        online
-            .state
-            .with(|state| state.head.as_ref().map(|head| head.table.chat))
-            .unwrap_or_default()
-    });
-    let may_write = move || match writers.get() {
+    let writers = move || {
+        let head = |state: &TableState| Some(state.head.as_ref()?.table.chat);
+        online.state.with(head).unwrap_or_default()
+    };
+    let may_write = move || match writers() {
         Chatters::Nobody => false,
         Chatters::Players => online.sits(),
         Chatters::Everybody => me.person.with(Option::is_some),
     };
     // Who writes here, where not everybody does.
-    let rule = move || match writers.get() {
-        Chatters::Nobody => "say-chat-closed",
-        Chatters::Players if !online.sits() => "say-chat-of-players",
-        _ => "",
+    let rule = move || match writers() {
+        Chatters::Nobody => say.text("say-chat-closed"),
+        Chatters::Players if !online.sits() => say.text("say-chat-of-players"),
+        _ => String::new(),
     };
     let close = move |_| {
         let body = ChatBody { chat: Chatters::Players }.to_text();
@@ -97,8 +95,8 @@ pub fn chat(online: OnlineTable) -> View {
             {show(move || !muted.with(Vec::is_empty), move || view! {
                 <button class="plain" type="button" on:click=on(move |_| mute(Vec::new()))>{bind(unmute)}</button>
             })}
-            {show(move || !rule().is_empty(), move || view! { <p class="quiet">{bind(move || say.text(rule()))}</p> })}
-            {show(move || online.sits() && writers.get() == Chatters::Everybody, move || view! {
+            <p class="quiet">{bind(rule)}</p>
+            {show(move || online.sits() && writers() == Chatters::Everybody, move || view! {
                 <button class="plain" type="button" data-act="close-chat" on:click=on(close)>{say!(say, "say-close-chat")}</button>
             })}
             {show(may_write, move || view! {

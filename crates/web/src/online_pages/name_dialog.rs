@@ -8,7 +8,7 @@ use crate::dom;
 use crate::name_text::complaint;
 use crate::online::{Callback, Identity, Socket};
 use crate::say::{Say, say};
-use crate::signal::{Memo, Signal, effect};
+use crate::signal::{Signal, effect};
 use crate::view::{View, bind, on, view};
 
 /// Modal dialog, open while an action waits for a name.
@@ -45,14 +45,13 @@ pub fn name_form(then: Callback, close: Callback) -> View {
             dom::focus(&field);
         }
     });
-    let wrong = Memo::new(move || name.with(|name| complaint(name)));
-    let wrong_text = move || match wrong.get() {
+    let wrong = move || match name.with(|name| complaint(name)) {
         "" => String::new(),
         key => say.with(key, &[("count", (limits::NAME_CHARS as u32).into())]),
     };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if !wrong.get_untracked().is_empty() {
+        if !name.with_untracked(|name| complaint(name)).is_empty() {
             return;
         }
         let then = then.clone();
@@ -76,7 +75,7 @@ pub fn name_form(then: Callback, close: Callback) -> View {
                 prop:value=name
                 on:input=on(move |event| name.set(dom::event_value(&event)))
             />
-            <p class="about" role="status">{bind(wrong_text)}</p>
+            <p class="about" role="status">{bind(wrong)}</p>
             <p class="row">
                 <button class="button" type="submit">{say!(say, "say-go-on")}</button>
                 <button class="plain" type="button" on:click=on(move |_| close())>{say!(say, "say-not-now")}</button>
