@@ -311,7 +311,8 @@ async fn bots_reconnect_after_a_server_restart() {
     let folder = Folder::new("online-killed");
     let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
     let ((cookie, ada), (_, bob)) = (process.guest("Ada").await, process.guest("Bob").await);
-    let (table, key) = process.table(&cookie, &json!({ "kind": "yinsh", "setup": "blitz" })).await;
+    let wanted = json!({ "kind": "yinsh", "setup": "blitz", "open": true });
+    let (table, key) = process.table(&cookie, &wanted).await;
     let engine = format!("{} engine,nodes=3000", env!("CARGO_BIN_EXE_mohreh"));
     let one = process.bot(&ada, &["--level", "4", "--games", "1"]);
     let link = format!("{table}#{key}");
