@@ -6,7 +6,7 @@ use mohreh_protocol::limits;
 
 /// What nobody can see: ignorable characters apart from variation selectors, controls, blank letters, and joiners that
 /// join nothing.
-const INVISIBLE: &str = r"[^\P{DI}\u200c\u200d\ufe00-\ufe0f]|[\p{Cc}\p{Co}\p{Zl}\p{Zp}\u2800]|[\u200c\u200d](?![\p{L}\p{M}\p{So}])";
+const INVISIBLE: &str = r"[^\P{DI}\u200c\u200d\ufe00-\ufe0f]|[\p{Cc}\p{Co}\p{Zl}\p{Zp}\u2800]|[\u200c\u200d](?![\p{L}\p{M}\p{So}])|^[\u200c\u200d]";
 
 /// Patterns of what is wrong, with the message about it.
 const COMPLAINTS: [(&str, &str); 5] = [

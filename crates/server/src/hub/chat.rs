@@ -23,9 +23,7 @@ pub struct RecentLines(VecDeque<Line>);
 impl RecentLines {
     /// Counts a line, unless there are too many already.
     fn admit(&mut self, person: &str, is_player: bool, now: u64) -> Result<(), Refusal> {
-        while self.0.front().is_some_and(|line| line.at + limits::CHAT_PERIOD_MS <= now) {
-            self.0.pop_front();
-        }
+        self.expire(now);
         let too_fast = |why: &str| Err(Refusal::new(Code::TooFast, why));
         if self.0.iter().filter(|line| line.person == person).count() >= limits::CHAT_PER_PERSON {
             return too_fast("too many lines at once; wait a little");
@@ -38,8 +36,15 @@ impl RecentLines {
         Ok(())
     }
 
-    fn count(&mut self, person: &str, is_player: bool, at: u64) {
-        self.0.push_back(Line { person: person.to_string(), is_player, at });
+    fn count(&mut self, person: &str, is_player: bool, now: u64) {
+        self.expire(now);
+        self.0.push_back(Line { person: person.to_string(), is_player, at: now });
+    }
+
+    fn expire(&mut self, now: u64) {
+        while self.0.front().is_some_and(|line| line.at + limits::CHAT_PERIOD_MS <= now) {
+            self.0.pop_front();
+        }
     }
 }
 

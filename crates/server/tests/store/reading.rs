@@ -86,7 +86,7 @@ async fn the_archive_is_searched() {
         fill_archive(&store).await;
         let all = Search { limit: 99, ..Search::default() };
         let text = |text: &str| Some(text.to_string());
-        let cases: [(&str, Search); 16] = [
+        let cases: [(&str, Search); 19] = [
             ("e d c b a", all.clone()),
             ("e d", Search { limit: 2, ..all.clone() }),
             ("private e", Search { limit: 2, private: true, ..all.clone() }),

@@ -75,11 +75,11 @@ pub fn name_form(then: Callback, close: Callback) -> View {
                 prop:value=name
                 on:input=on(move |event| name.set(dom::event_value(&event)))
             />
-            <p class="about" role="status">{bind(wrong)}</p>
             <p class="row">
                 <button class="button" type="submit">{say!(say, "say-go-on")}</button>
                 <button class="plain" type="button" on:click=on(move |_| close())>{say!(say, "say-not-now")}</button>
             </p>
+            <p class="about" role="status">{bind(wrong)}</p>
         </form>
     }
 }
