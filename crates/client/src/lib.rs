@@ -276,7 +276,18 @@ impl Socket {
 
     /// Subscribes to a table and returns its snapshot. Messages that arrive before it are dropped.
     pub async fn watch(&mut self, table: &str, from: u32) -> ClientResult<Value> {
-        self.send(&ClientMessage::Watch { table: table.to_string(), from }).await?;
+        self.watch_with_key(table, from, None).await
+    }
+
+    /// Like [`Socket::watch`], with the key of a private table.
+    pub async fn watch_with_key(
+        &mut self,
+        table: &str,
+        from: u32,
+        key: Option<&str>,
+    ) -> ClientResult<Value> {
+        let (table, key) = (table.to_string(), key.map(ToString::to_string));
+        self.send(&ClientMessage::Watch { table, from, key }).await?;
         loop {
             let text = self.next().await?;
             if text.contains("\"type\":\"refused\"") {

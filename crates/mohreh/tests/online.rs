@@ -275,7 +275,7 @@ async fn a_bot_replies_to_draw_offers_and_take_backs() {
     let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
     let ((sara, _), (_, bot)) = (process.guest("Sara").await, process.guest("Bot").await);
     let by = Auth::Cookie(&sara);
-    let wanted = json!({ "kind": "yinsh", "first": "me" });
+    let wanted = json!({ "kind": "yinsh", "first": "me", "open": true });
     let (table, key) = process.table(&sara, &wanted).await;
     let link = format!("{}/fa/online/{table}#{key}", process.url());
     let bot = process.bot(&bot, &["--level", "1", "--games", "1", "--table", &link]);
@@ -320,7 +320,8 @@ async fn bots_reconnect_after_a_server_restart() {
     let folder = Folder::new("online-killed");
     let process = ServerProcess::open(&folder, "mohreh.sqlite", "127.0.0.1:0");
     let ((cookie, ada), (_, bob)) = (process.guest("Ada").await, process.guest("Bob").await);
-    let (table, key) = process.table(&cookie, &json!({ "kind": "yinsh", "setup": "blitz" })).await;
+    let wanted = json!({ "kind": "yinsh", "setup": "blitz", "open": true });
+    let (table, key) = process.table(&cookie, &wanted).await;
     let engine = format!("{} engine,nodes=3000", env!("CARGO_BIN_EXE_mohreh"));
     let one = process.bot(&ada, &["--level", "4", "--games", "1"]);
     let link = format!("{table}#{key}");

@@ -18,9 +18,9 @@ macro_rules! for_each_type {
     };
     ($function:ident($argument:expr)) => {
         for_each_type!($function($argument) in [
-            Act, ActBody, ArchivePage, ArchiveQuery, Chat, ClientMessage, Clock, ClockState, Code, CreatedToken,
-            Entry, First, Identity, Invitation, Join, LabelBody, LobbyLists, NameBody, NewTable, OwnTable, Person,
-            Phase, PlayBody, PublicHead, Refusal, ServerMessage, Sitter, Snapshot, Token,
+            Act, ActBody, ArchivePage, ArchiveQuery, Chat, ChatBody, Chatters, ClientMessage, Clock, ClockState, Code,
+            CreatedToken, Entry, First, Identity, Invitation, Join, LabelBody, LobbyLists, NameBody, NewTable, OwnTable,
+            Person, Phase, PlayBody, PublicHead, Refusal, ServerMessage, Sitter, Snapshot, TableQuery, Token,
         ])
     };
 }

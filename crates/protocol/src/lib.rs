@@ -31,12 +31,13 @@ pub use log::{End, Log, LogError, LogEvent, Offer};
 pub use message::{Act, ClientMessage, Code, Refusal, ServerMessage};
 pub use name::{TextError, clean_line, clean_name, name_key};
 pub use request::{
-    ActBody, ArchivePage, ArchiveQuery, CreatedToken, First, Identity, Invitation, Join, LabelBody,
-    NameBody, NewTable, OwnTable, PlayBody, Token,
+    ActBody, ArchivePage, ArchiveQuery, ChatBody, CreatedToken, First, Identity, Invitation, Join,
+    LabelBody, NameBody, NewTable, OwnTable, PlayBody, TableQuery, Token,
 };
 #[cfg(feature = "json")]
 pub use schema::{ObjectSchema, Property, Schemas};
 pub use state::{
-    Chat, Clock, ClockState, Entry, LobbyLists, Person, Phase, PublicHead, Sitter, Snapshot,
+    Chat, Chatters, Clock, ClockState, Entry, LobbyLists, Person, Phase, PublicHead, Sitter,
+    Snapshot,
 };
 pub use wire::Wire;

@@ -10,8 +10,18 @@ pub const NAME_CHARS: usize = 32;
 pub const CHAT_CHARS: usize = 280;
 /// Maximum number of code points per grapheme, on average: letters may carry marks, emoji consist of several.
 pub const CODE_POINTS: usize = 2;
+/// Maximum length of a name at a table, in code points: with a mark that tells it from another.
+pub const MARKED_NAME_CHARS: usize = NAME_CHARS * CODE_POINTS + 8;
 /// Chat lines in a snapshot.
 pub const CHAT_LINES: u32 = 50;
+/// Chat lines kept per table; older ones are deleted.
+pub const CHAT_KEPT: u32 = 500;
+/// Period of the limits of chat.
+pub const CHAT_PERIOD_MS: u64 = 10_000;
+/// Chat lines of one person at one table in [`CHAT_PERIOD_MS`].
+pub const CHAT_PER_PERSON: usize = 5;
+/// Chat lines of all without a seat at one table in [`CHAT_PERIOD_MS`].
+pub const CHAT_OF_WATCHERS: usize = 20;
 /// Maximum steps in one `play`; longer than any turn of any game.
 pub const STEPS_PER_MESSAGE: usize = 64;
 /// Length of a log from which on nothing more is offered: only steps, resignations and claims follow.

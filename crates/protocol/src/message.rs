@@ -39,6 +39,9 @@ pub enum ClientMessage {
         /// First ply that the client does not have.
         #[serde(default)]
         from: u32,
+        /// Key from the link of a private table; its players need none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
     },
     /// Unsubscribes from a table.
     Leave {
@@ -64,7 +67,7 @@ pub enum ClientMessage {
         /// The action.
         act: Act,
     },
-    /// Posts a chat line.
+    /// Posts a chat line. Those without a seat watch the table on the same connection.
     Chat {
         /// Table id.
         table: String,
@@ -102,7 +105,7 @@ pub enum ServerMessage {
     },
     /// Snapshot of a table; answers `watch`.
     Table(Box<Snapshot>),
-    /// The head has changed: a player joined, the game started or ended.
+    /// The head has changed: a player joined, the game started or ended, or the chat was restricted.
     Head {
         /// The new head.
         table: Box<PublicHead>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::Json;
 use crate::message::Act;
-use crate::state::{Clock, Person, PublicHead};
+use crate::state::{Chatters, Clock, Person, PublicHead};
 use crate::wire::Wire as _;
 
 /// Request body with a display name.
@@ -104,9 +104,13 @@ pub struct NewTable {
     /// Time control.
     #[serde(default = "no_clock")]
     pub clock: Clock,
-    /// Whether the table is listed in the lobby and joinable without the key.
+    /// Whether the table is public: joinable without the key, listed in the lobby and later in the archive, and
+    /// readable by anybody. A private one is listed nowhere, and readable only by its players and with its key.
     #[serde(default)]
     pub open: bool,
+    /// Who may write in the chat.
+    #[serde(default)]
+    pub chat: Chatters,
     /// Who moves first.
     #[serde(default)]
     pub first: First,
@@ -127,7 +131,7 @@ pub struct Invitation {
     /// Table id.
     #[schema(pattern = crate::schema::id(crate::limits::TABLE_ID_CHARS))]
     pub table: String,
-    /// Capability to join the table. Only seated players can read it.
+    /// Capability to join the table, and to read a private one. Only seated players can read it.
     #[schema(pattern = crate::schema::id(crate::limits::KEY_CHARS))]
     pub key: String,
 }
@@ -156,6 +160,24 @@ pub struct PlayBody {
     /// A whole turn, or the part of it before the next roll.
     #[schema(minItems = 1u8, maxItems = crate::limits::STEPS_PER_MESSAGE)]
     pub steps: Vec<String>,
+}
+
+/// Request body that restricts the chat.
+#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[cfg_attr(feature = "json", derive(Serialize, Deserialize))]
+#[serde(deny_unknown_fields)]
+pub struct ChatBody {
+    /// Who may write from now on: no more than could before.
+    pub chat: Chatters,
+}
+
+/// Query parameters of a request that reads a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+#[cfg_attr(feature = "json", derive(Serialize, Deserialize))]
+pub struct TableQuery {
+    /// Key from the link of a private table; its players need none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// Request body of any other action.
@@ -201,7 +223,7 @@ pub struct ArchiveQuery {
     /// Ended before, in Unix milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u64>,
-    /// Person id of a player.
+    /// Person id of a player; `me` is the requester, whose private games are found too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// Case-insensitive name prefix of a player.

@@ -11,8 +11,9 @@ pub struct Person {
     /// Immutable id.
     #[schema(pattern = crate::schema::id(crate::limits::PERSON_ID_CHARS))]
     pub id: String,
-    /// Display name.
-    #[schema(minLength = 1u8, maxLength = crate::limits::NAME_CHARS * crate::limits::CODE_POINTS)]
+    /// Display name. At a table, the later one of two names that look alike ends with characters of the id, and so
+    /// does one that looks like that of a bot.
+    #[schema(minLength = 1u8, maxLength = crate::limits::MARKED_NAME_CHARS)]
     pub name: String,
 }
 
@@ -70,6 +71,20 @@ pub enum Phase {
     Over,
 }
 
+/// Who may write in the chat of a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Wire)]
+#[cfg_attr(feature = "json", derive(Serialize, Deserialize))]
+#[serde(rename_all = "kebab-case")]
+pub enum Chatters {
+    /// Nobody.
+    Nobody,
+    /// Those who have a seat; the others read.
+    #[default]
+    Players,
+    /// Everybody who watches and has a name.
+    Everybody,
+}
+
 /// Public view of a table's head: without the key, and without the seed until the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 #[cfg_attr(feature = "json", derive(Serialize, Deserialize))]
@@ -90,8 +105,15 @@ pub struct PublicHead {
     pub seats: Vec<Sitter>,
     /// Time control.
     pub clock: Clock,
-    /// Whether the table is joinable without the key.
+    /// Whether the table is public: joinable without the key, listed, and readable by anybody. A private one is
+    /// readable by its players, and by those who have the key.
     pub open: bool,
+    /// Whether the free seats are for the players of the game before, as in a rematch.
+    #[serde(default)]
+    pub reserved: bool,
+    /// Who may write in the chat.
+    #[serde(default)]
+    pub chat: Chatters,
     /// Lifecycle phase.
     pub phase: Phase,
     /// Creation time, in Unix milliseconds.

@@ -6,13 +6,13 @@ ALTER TABLE beats ADD COLUMN wall BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE tables ADD COLUMN due BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX tables_due ON tables (due, id) WHERE phase = 'playing';
 
--- Games of the archive by everything they are searched by, the latest first. Aborted games are left out, so that they
--- cannot slow a search down. A setup may be longer than an index allows, so its beginning is indexed.
-CREATE INDEX archive_ended ON tables (ended, id) WHERE phase = 'over' AND ending <> 'aborted';
-CREATE INDEX archive_kind ON tables (kind, ended, id) WHERE phase = 'over' AND ending <> 'aborted';
-CREATE INDEX archive_result ON tables (result, ended, id) WHERE phase = 'over' AND ending <> 'aborted';
-CREATE INDEX archive_kind_result ON tables (kind, result, ended, id) WHERE phase = 'over' AND ending <> 'aborted';
-CREATE INDEX archive_setup ON tables (substr(setup, 1, 64), ended, id) WHERE phase = 'over' AND ending <> 'aborted';
+-- Games of the archive by everything they are searched by, the latest first. Aborted and private games are left out, so
+-- that they cannot slow a search down. A setup may be longer than an index allows, so its beginning is indexed.
+CREATE INDEX archive_ended ON tables (ended, id) WHERE phase = 'over' AND ending <> 'aborted' AND open = 1;
+CREATE INDEX archive_kind ON tables (kind, ended, id) WHERE phase = 'over' AND ending <> 'aborted' AND open = 1;
+CREATE INDEX archive_result ON tables (result, ended, id) WHERE phase = 'over' AND ending <> 'aborted' AND open = 1;
+CREATE INDEX archive_kind_result ON tables (kind, result, ended, id) WHERE phase = 'over' AND ending <> 'aborted' AND open = 1;
+CREATE INDEX archive_setup ON tables (substr(setup, 1, 64), ended, id) WHERE phase = 'over' AND ending <> 'aborted' AND open = 1;
 DROP INDEX tables_over;
 DROP INDEX tables_over_kind;
 
@@ -53,3 +53,9 @@ BEGIN
 END $$;
 CREATE TRIGGER seat_over BEFORE INSERT ON seats FOR EACH ROW WHEN (new.ended IS NULL)
 EXECUTE FUNCTION seat_over(); */
+
+-- Seats of a rematch are for those who played before; who may write in the chat.
+ALTER TABLE tables ADD COLUMN reserved BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE tables ADD COLUMN chat TEXT NOT NULL DEFAULT 'players';
+-- Lists have public games only.
+CREATE INDEX tables_live_public ON tables (started, id) WHERE phase = 'playing' AND open = 1;

@@ -12,7 +12,7 @@ use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
 use crate::response::Readiness;
-use crate::table::Room;
+use crate::table::{Room, table_not_found};
 
 /// Shared state of all handlers.
 pub struct App {
@@ -29,7 +29,10 @@ pub struct App {
 fn seat_of(room: &Room, person: Option<&Person>) -> Result<Seat, Refusal> {
     let person = person.ok_or_else(not_authenticated)?;
     let seat = room.head().seat_of(&person.id);
-    seat.ok_or_else(|| Refusal::new(Code::Forbidden, "you do not sit at this table"))
+    seat.ok_or_else(|| match room.head().open {
+        true => Refusal::new(Code::Forbidden, "you do not sit at this table"),
+        false => table_not_found(),
+    })
 }
 
 impl App {

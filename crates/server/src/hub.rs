@@ -1,6 +1,7 @@
 //! The hub: all loaded rooms of this node. Every change takes the same path: the room decides, the store commits, the
 //! room adopts, the subscribers and the other nodes are notified.
 
+mod chat;
 mod events;
 mod presence;
 mod tokens;
@@ -11,16 +12,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Record;
-use mohreh_protocol::{Chat, Code, Person, Phase, Refusal, ServerMessage, limits};
+use mohreh_protocol::{Code, Phase, Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
 use crate::bus::{Bus, NodeEvent, to_wire};
 use crate::metrics::Metrics;
 use crate::startup::{DATABASE_READ_ONLY, READ_ONLY};
-use crate::store::{ChatRow, HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
-use crate::table::{Draft, Head, Room, due_at_start, merge_spans, stored_record};
+use crate::store::{HEARTBEAT_GAP_MS, Store, StoreError, TableRow, WriteSet};
+use crate::table::{
+    Draft, Head, Reader, Room, due_at_start, merge_spans, stored_record, table_not_found,
+};
 use crate::time::Clock;
 
+use chat::RecentLines;
 pub use presence::Subscriber;
 use presence::{RemotePresence, Subscription};
 
@@ -48,6 +52,8 @@ pub struct RoomHandle {
     /// Shared by chat lines between commit and broadcast, exclusive for a new subscriber between reading the chat and
     /// its first message. So a line is in the snapshot or broadcast after it, never neither.
     chat_order: tokio::sync::RwLock<()>,
+    /// Recent chat lines, for their limits.
+    recent_lines: Mutex<RecentLines>,
     /// Presence at other nodes, by node id.
     remote_presence: Mutex<BTreeMap<String, RemotePresence>>,
     /// The cached room may be behind the database; reload before use.
@@ -131,10 +137,6 @@ fn logged_refusal(table: &str, error: &StoreError) -> Refusal {
 fn check_id(id: &str) -> Result<(), Refusal> {
     let letters = id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if (1..=16).contains(&id.len()) && letters { Ok(()) } else { Err(table_not_found()) }
-}
-
-pub fn table_not_found() -> Refusal {
-    Refusal::new(Code::NotFound, "there is no such table")
 }
 
 impl Hub {
@@ -227,6 +229,7 @@ impl Hub {
             room: tokio::sync::Mutex::new(room),
             subscribers: Mutex::default(),
             chat_order: tokio::sync::RwLock::default(),
+            recent_lines: Mutex::default(),
             remote_presence: Mutex::default(),
             stale: AtomicBool::new(false),
             last_used_ms: self.now().into(),
@@ -248,16 +251,18 @@ impl Hub {
     }
 
     /// The game of a table as a record. A finished game that is not loaded is read without loading its room.
-    pub async fn record(&self, id: &str) -> Result<Record, Refusal> {
+    pub async fn record(&self, id: &str, reader: Reader<'_>) -> Result<Record, Refusal> {
         check_id(id)?;
         let refuse = |error| logged_refusal(id, &error);
         if !lock(&self.rooms).contains_key(id) {
             let row = self.store.table(id).await.map_err(refuse)?.ok_or_else(table_not_found)?;
             if row.phase == "over" {
+                Head::from_row(&row).map_err(refuse)?.check_reader(reader)?;
                 return self.stored_record(&row).await.map_err(refuse);
             }
         }
         let handle = self.handle(id).await?;
+        self.check_reader(&handle, reader).await?;
         self.room(&handle).await?.record().map_err(refuse)
     }
 
@@ -265,6 +270,19 @@ impl Hub {
     pub fn report_damage(&self, error: &StoreError) {
         self.metrics.damaged.inc();
         tracing::error!("{error}; `mohreh check` lists all that is wrong");
+    }
+
+    /// Whether somebody may read a table. Before a refusal the room is read anew: they may just have sat down at
+    /// another node.
+    pub async fn check_reader(
+        &self,
+        handle: &RoomHandle,
+        reader: Reader<'_>,
+    ) -> Result<(), Refusal> {
+        if self.room(handle).await?.head().check_reader(reader).is_ok() {
+            return Ok(());
+        }
+        self.fresh_room(handle).await?.head().check_reader(reader)
     }
 
     /// Record of a finished game, straight from the store.
@@ -501,31 +519,6 @@ impl Hub {
         Ok(())
     }
 
-    /// Commits a chat line, then broadcasts and publishes it.
-    pub async fn chat(
-        &self,
-        handle: &RoomHandle,
-        person: &Person,
-        text: &str,
-    ) -> Result<(), Refusal> {
-        let table = handle.room.lock().await.head().id.clone();
-        let row = ChatRow {
-            person: person.id.clone(),
-            name: person.name.clone(),
-            text: text.to_string(),
-            at: self.now(),
-        };
-        let write_set =
-            WriteSet { chat: Some((table.clone(), row.clone())), ..WriteSet::default() };
-        let _order = handle.chat_order.read().await;
-        self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
-        self.metrics.chats.inc();
-        let chat = chat_line(row);
-        handle.broadcast(&ServerMessage::Chat { table: table.clone(), chat: chat.clone() });
-        self.bus.publish(NodeEvent::Chat { table, chat });
-        Ok(())
-    }
-
     /// Evicts rooms without subscribers that have not been used for `idle_ms`, and that have nothing to do soon.
     pub fn evict_idle(&self, idle_ms: u64) {
         let time = self.now();
@@ -540,8 +533,4 @@ impl Hub {
                 })
         });
     }
-}
-
-fn chat_line(row: ChatRow) -> Chat {
-    Chat { person: Person { id: row.person, name: row.name }, text: row.text, at: row.at }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{ConnectInfo, Query, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
@@ -42,6 +43,14 @@ impl IntoResponse for ApiError {
         response.extensions_mut().insert(RefusalCode(self.0.code));
         response
     }
+}
+
+/// Query parameters of a request, if they can be read.
+pub type QueryResult<T> = Result<Query<T>, QueryRejection>;
+
+pub fn parse_query<T>(query: QueryResult<T>) -> Result<T, Refusal> {
+    let Query(query) = query.map_err(|error| Refusal::new(Code::Malformed, error.body_text()))?;
+    Ok(query)
 }
 
 /// Response extension with the code of a refusal, for metrics.

@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::auth::not_authenticated;
 use crate::hub::{RoomHandle, Subscriber, to_json};
 use crate::round_trip::RoundTrip;
+use crate::table::Reader;
 use crate::{lobby, response};
 
 /// Capacity of the send queue; a client that falls further behind is disconnected.
@@ -288,14 +289,16 @@ impl Connection<'_> {
         let app = self.app.clone();
         let hub = &app.hub;
         match message {
-            ClientMessage::Watch { table, from } => {
+            ClientMessage::Watch { table, from, key } => {
                 if self.tables.len() >= limits::TABLES_PER_SOCKET
                     && !self.tables.contains_key(&table)
                 {
                     return Err(Refusal::new(Code::TooLarge, "too many tables on one connection"));
                 }
                 let handle = hub.handle(&table).await?;
-                hub.watch(&handle, &self.subscriber, self.person.as_ref(), from).await?;
+                let key = key.as_deref().unwrap_or_default();
+                let reader = Reader { person: self.person.as_ref(), key };
+                hub.watch(&handle, &self.subscriber, reader, from).await?;
                 self.tables.insert(table, handle);
             }
             ClientMessage::Leave { table } => {
@@ -328,7 +331,8 @@ impl Connection<'_> {
                     Refusal::new(Code::Malformed, format!("this line is not possible: {why}"))
                 })?;
                 let handle = hub.handle(&table).await?;
-                hub.chat(&handle, &person, text).await?;
+                let watches = self.tables.contains_key(&table);
+                hub.chat(&handle, &person, watches, text).await?;
             }
             ClientMessage::Lobby { on } => {
                 if on {

@@ -5,6 +5,8 @@
 mod api;
 #[path = "online/archive.rs"]
 mod archive;
+#[path = "online/chat.rs"]
+mod chat;
 #[path = "online/check.rs"]
 mod check;
 #[path = "online/delivery.rs"]
@@ -23,6 +25,8 @@ mod hostile;
 mod nodes;
 #[path = "online/players.rs"]
 mod players;
+#[path = "online/private.rs"]
+mod private;
 #[path = "shared/proxy.rs"]
 mod proxy;
 #[path = "online/recovery.rs"]

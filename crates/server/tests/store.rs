@@ -154,5 +154,7 @@ fn table(id: &str) -> TableRow {
         ],
         version: 0,
         due: 0,
+        reserved: false,
+        chat: "players".to_string(),
     }
 }

@@ -40,11 +40,26 @@ pub fn tests() -> Vec<Test> {
 async fn by_link(fixture: &Fixture, kind: Kind) -> Result {
     let (guests, table) = open_table_for_two(fixture, kind).await?;
     let watcher = Guest::open(fixture, Language::English, Device::PHONE).await?;
-    watcher.tab.go(&format!("/en/online/{table}")).await?;
+    // A private game: those who watch need the key of its link, once.
+    let here = format!("/en/online/{table}");
+    watcher.tab.go(&here).await?;
+    let missing = js_string(&text(watcher.language, "say-no-table"));
+    let title = "document.querySelector('main h1')?.textContent.trim()";
+    watcher.tab.wait("it is not there for others", &format!("{title} === {missing}")).await?;
+    let key = format!(
+        "fetch('/api/tables/{table}/key').then((all) => all.json()).then((all) => all.key)"
+    );
+    let key = guests[0].tab.eval(&key).await?;
+    let key = key.as_str().during("asking for the key")?;
+    watcher.tab.go(&format!("{here}#{key}")).await?;
+    watcher.tab.reload().await?;
+    watcher.at_table().await?;
+    watcher.tab.go("/en/online").await?;
+    watcher.tab.go(&here).await?;
     watcher.at_table().await?;
     let engine = Engine::new(Level::TABLE_BYTES);
     let mut chance = Chance::new(7);
-    let mut record = record_of(&watcher.tab, &table, 0).await?;
+    let mut record = record_of(&guests[0].tab, &table, 0).await?;
     let mut turn = 0;
     let has_dice = !record.at(0).scene().dice.is_empty();
     loop {
@@ -118,7 +133,7 @@ async fn by_link(fixture: &Fixture, kind: Kind) -> Result {
     for guest in guests.iter().chain([&watcher]) {
         guest.tab.wait("everybody sees that it is over", OVER).await?;
     }
-    let record = record_of(&watcher.tab, &table, 0).await?;
+    let record = record_of(&guests[0].tab, &table, 0).await?;
     ensure!(record.header("result").is_some(), "the record does not tell who has won");
     if has_dice {
         guests[1].press(".fair summary").await?;
@@ -130,14 +145,22 @@ async fn by_link(fixture: &Fixture, kind: Kind) -> Result {
         let checked = guests[1].tab.wait("the dice are checked", checked).await?;
         ensure!(checked == fair.as_str(), "of {rolls} rolls it says {checked}");
     }
-    // The game can be replayed and is in the archive.
+    // The game can be replayed, and is in the archive of its players.
     watcher.tab.go(&format!("/en/replay/{table}")).await?;
     let last = format!("document.querySelector('.slider')?.value === '{}'", record.steps().len());
     watcher.tab.wait("the game can be seen again", &last).await?;
-    watcher.tab.go("/en/archive").await?;
-    let found =
-        format!("!!document.querySelector('.archive .entry a[href=\"/en/replay/{table}\"]')");
-    watcher.tab.wait("it is in the archive", &found).await?;
+    let found = format!("!!document.querySelector('.archive .entry a[href$=\"/replay/{table}\"]')");
+    let (player, searched) = (
+        &guests[0].tab,
+        "!document.querySelector('.archive [role=status]')?.textContent.includes('…')",
+    );
+    player.go("/en/archive").await?;
+    player.wait("the archive is searched", searched).await?;
+    ensure!(player.eval(&found).await? == false, "a private game is in the public archive");
+    let own = "(() => { const who = document.querySelector('select[name=person]'); who.value = 'me'; \
+        who.dispatchEvent(new Event('change', { bubbles: true })); who.form.requestSubmit(); })()";
+    player.eval(own).await?;
+    player.wait("it is in the archive of its players", &found).await?;
     fixture.report(format!("{turn} turns, {} steps", record.steps().len()));
     Ok(())
 }

@@ -13,7 +13,7 @@ mod recent;
 pub mod socket;
 pub mod text;
 
-pub use head::nonce;
+pub use head::{nonce, record_path};
 pub use http::{ApiError, request, request_text};
 pub use identity::{Callback, Identity};
 pub use online_table::OnlineTable;

@@ -11,9 +11,10 @@ use crate::dom;
 use crate::game_model::{GameModel, touched_spots};
 use crate::game_text::{end_text, isolated, with_names};
 use crate::icons::{Icon, icon};
+use crate::name_text::presentable;
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
-use crate::online::{ApiError, request_text};
+use crate::online::{ApiError, record_path, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title};
 use crate::share::{self, Imported};
@@ -51,7 +52,7 @@ pub fn replay_page(id: Option<String>) -> View {
                     Err(ApiError::Refused(_)) => error.set(Some(say.text("say-no-game-why"))),
                 }
             };
-            request_text("GET", format!("/api/tables/{id}/record"), None, Box::new(then));
+            request_text("GET", record_path(&id), None, Box::new(then));
         }
         None => {
             let hash = dom::window().and_then(|window| window.location().hash().ok());
@@ -176,7 +177,7 @@ fn viewer(mut record: Record) -> View {
     let named = |seat: usize| {
         let name = record.header(&format!("player {}", seat + 1)).unwrap_or_default();
         let is_unnamed = name == "person" || name.starts_with("computer ");
-        if is_unnamed { String::new() } else { name.to_string() }
+        if is_unnamed { String::new() } else { presentable(name) }
     };
     let names: Vec<String> = (0..Seat::MOST).map(named).collect();
     let players: Vec<String> =

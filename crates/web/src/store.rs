@@ -1,5 +1,5 @@
-//! Local and session storage: games as records, settings, form drafts, pending turns, muted people. Games
-//! that cannot be parsed are kept, and reported as corrupt.
+//! Local and session storage: games as records, settings, form drafts, pending turns, muted people, keys of
+//! private tables. Games that cannot be parsed are kept, and reported as corrupt.
 
 use web_sys::Storage;
 
@@ -11,6 +11,9 @@ const SETTINGS: &str = "mohreh/settings";
 const DRAFTS: &str = "mohreh/draft/";
 const PENDING_TURNS: &str = "mohreh/turn/";
 const MUTED: &str = "mohreh/muted";
+/// Tables with their keys, the latest first.
+const KEYS: &str = "mohreh/keys";
+const MAX_KEYS: usize = 100;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SaveError {
@@ -161,4 +164,20 @@ pub fn muted() -> Vec<String> {
 pub fn save_muted(people: &[String]) {
     // Best effort: otherwise they are muted until the page is left.
     let _ = write(MUTED, &people.join("\n"));
+}
+
+/// Key of a private table; empty if there is none.
+pub fn table_key(table: &str) -> String {
+    let keys = read(KEYS).unwrap_or_default();
+    let mut lines = keys.lines().filter_map(|line| line.strip_prefix(table));
+    lines.next().unwrap_or_default().trim_start().to_string()
+}
+
+pub fn save_table_key(table: &str, key: &str) {
+    let keys = read(KEYS).unwrap_or_default();
+    let mut lines = vec![[table, " ", key].concat()];
+    let others = keys.lines().filter(|line| !line.starts_with(table));
+    lines.extend(others.take(MAX_KEYS - 1).map(ToString::to_string));
+    // Best effort: otherwise the link is needed again.
+    let _ = write(KEYS, &lines.join("\n"));
 }

@@ -41,7 +41,7 @@ impl Table {
         for seat in 1..=2 {
             cookies.push(server.new_guest(&format!("load {number} {seat}")).await?);
         }
-        let wanted = json!({ "kind": shared.kind.name(), "first": "me" });
+        let wanted = json!({ "kind": shared.kind.name(), "first": "me", "open": true });
         let opened = server.call("POST", "/api/tables", Auth::Cookie(&cookies[0]), &wanted).await?;
         let text = |key: &str| opened[key].as_str().unwrap_or_default().to_string();
         let (id, key) = (text("table"), json!({ "key": opened["key"] }));

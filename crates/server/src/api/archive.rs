@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, Query, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use futures_util::stream::{self, Stream};
 use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, Refusal, limits};
@@ -14,21 +14,33 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::hub::store_refusal;
 use crate::lobby;
-use crate::response::{ApiResult, json, text};
+use crate::response::{ApiResult, QueryResult, json, parse_query, text};
 use crate::store::{Found, Search, StoreError};
 
 /// An export ends when its client takes no page for this long.
 const STALLED: Duration = Duration::from_secs(30);
 
+/// Word for the requester in the parameter `person`.
+const ME: &str = "me";
+
 /// The search that a query describes.
-async fn search_of(app: &App, query: ArchiveQuery) -> Result<Search, Refusal> {
-    let ArchiveQuery { kind, setup, result, from, to, person, name, after } = query;
+async fn search_of(
+    app: &App,
+    headers: &HeaderMap,
+    query: QueryResult<ArchiveQuery>,
+) -> Result<Search, Refusal> {
+    let ArchiveQuery { kind, setup, result, from, to, person, name, after } = parse_query(query)?;
+    let private = person.as_deref() == Some(ME);
+    let person = match private {
+        true => Some(app.ingress.require_person(&app.hub.store, headers).await?.id),
+        false => person,
+    };
     let before = match after {
         None => None,
         Some(after) => Some(position(app, &after).await?),
     };
     let limit = limits::ARCHIVE_PAGE;
-    Ok(Search { kind, setup, result, from, to, person, name, before, limit })
+    Ok(Search { kind, setup, result, from, to, person, name, private, before, limit })
 }
 
 /// The place in the archive that a cursor names: that of a page, or the id of a game.
@@ -48,15 +60,12 @@ async fn find(app: &App, search: &Search) -> Result<Found, StoreError> {
     Ok(found)
 }
 
-type QueryResult = Result<Query<ArchiveQuery>, axum::extract::rejection::QueryRejection>;
-
-fn parse_query(query: QueryResult) -> Result<ArchiveQuery, Refusal> {
-    let Query(query) = query.map_err(|error| Refusal::new(Code::Malformed, error.body_text()))?;
-    Ok(query)
-}
-
-pub async fn search(State(app): State<Arc<App>>, query: QueryResult) -> ApiResult {
-    let search = search_of(&app, parse_query(query)?).await?;
+pub async fn search(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    query: QueryResult<ArchiveQuery>,
+) -> ApiResult {
+    let search = search_of(&app, &headers, query).await?;
     let found = find(&app, &search).await.map_err(|error| store_refusal(&error))?;
     let searched = found.after.as_ref().map(|(ended, _)| *ended);
     let after = found.after.map(|(ended, id)| format!("{ended}-{id}"));
@@ -70,9 +79,9 @@ pub async fn records(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    query: QueryResult,
+    query: QueryResult<ArchiveQuery>,
 ) -> ApiResult {
-    let search = search_of(&app, parse_query(query)?).await?;
+    let search = search_of(&app, &headers, query).await?;
     let from = app.ingress.client_ip(&headers, peer);
     app.limiter.acquire_export(from)?;
     let slot = ExportSlot { app, from };
@@ -151,6 +160,7 @@ async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError
 
 #[cfg(test)]
 mod tests {
+    use axum::extract::Query;
     use axum::http::Uri;
     use futures_util::StreamExt;
 

@@ -11,6 +11,7 @@ use mohreh_protocol::{Person, Refusal};
 use crate::app::App;
 use crate::hub::RoomHandle;
 use crate::response::{ApiError, ApiResult, json, not_found};
+use crate::table::Reader;
 
 /// The authenticated person and the table in the path, which need not exist. Anonymous requests are refused.
 pub struct AtTable {
@@ -42,8 +43,12 @@ impl FromRequestParts<Arc<App>> for AtTable {
 }
 
 impl AtTable {
+    /// Handle of the table; a private one exists only for its players.
     pub async fn handle(&self) -> Result<Arc<RoomHandle>, Refusal> {
-        self.app.hub.handle(&self.id).await
+        let handle = self.app.hub.handle(&self.id).await?;
+        let reader = Reader { person: Some(&self.person), key: "" };
+        self.app.hub.check_reader(&handle, reader).await?;
+        Ok(handle)
     }
 
     /// Response with the state of a table, as the person sees it.

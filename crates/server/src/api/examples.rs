@@ -3,7 +3,8 @@
 use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{AnyGame, Kind};
 use mohreh_protocol::{
-    Act, ActBody, Clock, First, Join, Json, LabelBody, NameBody, NewTable, PlayBody, Wire,
+    Act, ActBody, ChatBody, Chatters, Clock, First, Join, Json, LabelBody, NameBody, NewTable,
+    PlayBody, Wire,
 };
 
 /// Values by name.
@@ -30,6 +31,7 @@ pub fn new_table() -> Examples {
         computers: Vec::new(),
         clock: Clock::None,
         open: false,
+        chat: Chatters::Players,
         first: First::Lot,
         nonce: String::new(),
     };
@@ -41,7 +43,8 @@ pub fn new_table() -> Examples {
     let live = Clock::Live { main: 600, more: 5 };
     examples.push(one("live", &NewTable { clock: live, ..of(*first) }));
     let (clock, nonce) = (Clock::Days { days: 3 }, "d41d8cd9".into());
-    examples.push(one("open", &NewTable { open: true, clock, nonce, ..of(*last) }));
+    let chat = Chatters::Everybody;
+    examples.push(one("open", &NewTable { open: true, chat, clock, nonce, ..of(*last) }));
     if let Some(kind) = Kind::ALL.iter().find(|kind| has_random_setup(**kind)) {
         examples.push(one("drawn", &NewTable { draw: true, computers: vec![1], ..of(*kind) }));
     }
@@ -92,4 +95,8 @@ pub fn act() -> Examples {
         one("resign", &ActBody { ply: 0, act: Act::Resign }),
         one("agree", &ActBody { ply: 13, act: Act::Agree }),
     ]
+}
+
+pub fn chat() -> Examples {
+    vec![one("players", &ChatBody { chat: Chatters::Players })]
 }

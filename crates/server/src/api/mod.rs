@@ -16,8 +16,9 @@ use axum::http::{Method, StatusCode};
 use axum::response::Response as HttpResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use mohreh_protocol::{
-    ActBody, ArchivePage, Code, CreatedToken, Identity, Invitation, Join, Json, LabelBody,
-    NameBody, NewTable, OwnTable, PlayBody, Schemas, ServerMessage, Snapshot, Token, Wire, limits,
+    ActBody, ArchivePage, ChatBody, Code, CreatedToken, Identity, Invitation, Join, Json,
+    LabelBody, NameBody, NewTable, OwnTable, PlayBody, Schemas, ServerMessage, Snapshot, Token,
+    Wire, limits,
 };
 use openapi::{Access, Body, Content, Operation, PLAIN_TEXT, Parameters, Response, Schema, Tag};
 
@@ -289,7 +290,7 @@ fn tables() -> Vec<Route> {
             )
             .links(
                 "/table",
-                &["table", "withdraw", "record", "key", "join", "play", "act", "rematch"],
+                &["table", "withdraw", "record", "key", "join", "play", "act", "restrictChat", "rematch"],
             ),
         route(get("/api/tables/mine"), tables::mine, (Tables, "mine"), "Lists the requester's tables")
             .access(Person)
@@ -303,7 +304,10 @@ fn tables() -> Vec<Route> {
                 Content::Json(own_tables),
             ),
         route(get("/api/tables/{id}"), tables::show, (Tables, "table"), "Returns the state of a table")
+            .about("A private table is not found, except by its players and with its key.")
             .access(Optional)
+            .parameters(Parameters::Table)
+            .refuses(&[Code::Malformed])
             .returns_snapshot("The snapshot with the whole log."),
         route(
             delete("/api/tables/{id}"),
@@ -321,6 +325,10 @@ fn tables() -> Vec<Route> {
             (Tables, "record"),
             "Returns the game as a record",
         )
+        .about("Of a private table only for its players and with its key.")
+        .access(Optional)
+        .parameters(Parameters::Table)
+        .refuses(&[Code::Malformed])
         .returns(
             StatusCode::OK,
             "The record of the game so far; once it is over, with everything needed to verify its dice.",
@@ -354,8 +362,17 @@ fn tables() -> Vec<Route> {
             .refuses(&[Code::Stale, Code::NotPlaying, Code::Illegal])
             .returns_snapshot("The action is durable.")
             .links("/table/id", &["rematch"]),
+        route(post("/api/tables/{id}/chat"), tables::restrict_chat, (Tables, "restrictChat"), "Restricts the chat")
+            .about("For players. What was restricted cannot be widened again.")
+            .access(Person)
+            .body(ChatBody::schema, examples::chat())
+            .refuses(&[Code::Stale])
+            .returns_snapshot("Only those named may write from now on."),
         route(post("/api/tables/{id}/rematch"), tables::rematch, (Tables, "rematch"), "Opens or joins the rematch")
-            .about("For the players of a game that is over. They need no key.")
+            .about(
+                "For the players of a game that is over. They need no key, and nobody else can take their seats. The \
+                table is private if the one before was, and has the same key.",
+            )
             .access(Person)
             .optional_body(Join::schema, examples::rematch())
             .refuses(&[Code::Full, Code::Stale])
@@ -370,7 +387,11 @@ fn games() -> Vec<Route> {
     use Tag::Archive;
     vec![
         route(get("/api/archive"), archive::search, (Archive, "search"), "Searches finished games")
-            .about("All filters that are given must match. Aborted games are not found.")
+            .about(
+                "All filters that are given must match. Aborted games are not found, and private ones only by their \
+                players, with `person=me`.",
+            )
+            .access(Access::Optional)
             .parameters(Parameters::ArchiveQuery)
             .refuses(&[Code::Malformed])
             .returns(
@@ -384,6 +405,7 @@ fn games() -> Vec<Route> {
             (Archive, "records"),
             "Exports finished games as records",
         )
+        .access(Access::Optional)
         .parameters(Parameters::ArchiveQuery)
         .refuses(&[Code::Malformed])
         .returns(

@@ -2,7 +2,8 @@
 
 use axum::http::{Method, StatusCode};
 use mohreh_protocol::{
-    ArchiveQuery, ClientMessage, Code, Json, Refusal, Schemas, ServerMessage, Wire, limits,
+    ArchiveQuery, ClientMessage, Code, Json, Refusal, Schemas, ServerMessage, TableQuery, Wire,
+    limits,
 };
 
 use crate::response::status;
@@ -57,6 +58,8 @@ pub enum Access {
 pub enum Parameters {
     None,
     TableId,
+    /// A table id, and the key of a private table.
+    Table,
     TokenId,
     ArchiveQuery,
     /// Headers of a WebSocket handshake.
@@ -249,15 +252,19 @@ fn parameters(parameters: Parameters) -> Vec<Json> {
     let text = || ("type", "string".into());
     match parameters {
         Parameters::None => vec![],
-        Parameters::TableId => {
+        Parameters::TableId | Parameters::Table => {
             let schema = Json::from([text(), ("pattern", "^[A-Za-z0-9]{1,16}$".into())]);
-            vec![parameter("path", "id", "Table id.", true, schema)]
+            let mut all = vec![parameter("path", "id", "Table id.", true, schema)];
+            if parameters == Parameters::Table {
+                all.extend(query_parameters::<TableQuery>());
+            }
+            all
         }
         Parameters::TokenId => {
             let schema = Json::from([text(), ("minLength", 1u8.into())]);
             vec![parameter("path", "id", "Token id.", true, schema)]
         }
-        Parameters::ArchiveQuery => archive_parameters(),
+        Parameters::ArchiveQuery => query_parameters::<ArchiveQuery>(),
         Parameters::Handshake => {
             let constant = |name: &str, value: &str| {
                 let schema = Json::from([text(), ("const", value.into())]);
@@ -268,10 +275,10 @@ fn parameters(parameters: Parameters) -> Vec<Json> {
     }
 }
 
-/// The fields of [`ArchiveQuery`], one parameter each.
-fn archive_parameters() -> Vec<Json> {
+/// The fields of a type, one parameter each.
+fn query_parameters<T: Wire>() -> Vec<Json> {
     let mut schemas = Schemas::default();
-    let reference = ArchiveQuery::schema(&mut schemas);
+    let reference = T::schema(&mut schemas);
     let query = schemas.resolve(&reference).and_then(|query| query.get("properties"));
     let Some(Json::Object(fields)) = query else { return Vec::new() };
     let parameter = |(name, field): &(String, Json)| {

@@ -8,8 +8,8 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use mohreh_games::Seat;
 use mohreh_protocol::{
-    ActBody, Code, First, Invitation, Join, NewTable, OwnTable, Phase, PlayBody, Refusal, Seed,
-    Sitter, limits,
+    ActBody, ChatBody, Code, First, Invitation, Join, NewTable, OwnTable, Phase, PlayBody, Refusal,
+    Seed, Sitter, TableQuery, limits,
 };
 
 use super::at_table::{AtTable, snapshot};
@@ -17,8 +17,8 @@ use crate::app::App;
 use crate::chance;
 use crate::hub::store_refusal;
 use crate::lobby;
-use crate::response::{ApiResult, json, read_json, text};
-use crate::table::{Draft, Head};
+use crate::response::{ApiResult, QueryResult, json, parse_query, read_json, text};
+use crate::table::{Draft, Head, Reader};
 
 pub async fn lists(State(app): State<Arc<App>>) -> ApiResult {
     let lists = lobby::lists(&app.hub).await.map_err(|error| store_refusal(&error))?;
@@ -85,15 +85,27 @@ pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult 
 pub async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    query: QueryResult<TableQuery>,
     headers: HeaderMap,
 ) -> ApiResult {
+    let TableQuery { key } = parse_query(query)?;
     let handle = app.hub.handle(&id).await?;
     let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
+    let reader = Reader { person: person.as_ref(), key: key.as_deref().unwrap_or_default() };
+    app.hub.check_reader(&handle, reader).await?;
     snapshot(&app, &handle, person.as_ref()).await
 }
 
-pub async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult {
-    let record = app.hub.record(&id).await?;
+pub async fn record(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    query: QueryResult<TableQuery>,
+    headers: HeaderMap,
+) -> ApiResult {
+    let TableQuery { key } = parse_query(query)?;
+    let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
+    let reader = Reader { person: person.as_ref(), key: key.as_deref().unwrap_or_default() };
+    let record = app.hub.record(&id, reader).await?;
     Ok(text(StatusCode::OK, "text/plain; charset=utf-8", record.to_string()))
 }
 
@@ -112,11 +124,19 @@ pub async fn key(at: AtTable) -> ApiResult {
 
 pub async fn join(at: AtTable, body: Body) -> ApiResult {
     let Join { key, nonce } = read_json(body).await?;
-    let handle = at.handle().await?;
+    let handle = at.app.hub.handle(&at.id).await?;
     at.app
         .hub
-        .update(&handle, |room| room.join(&at.person, &key, &nonce, at.app.hub.now()))
+        .update(&handle, |room| room.join(&at.person, (&key, false), &nonce, at.app.hub.now()))
         .await?;
+    at.snapshot(&handle).await
+}
+
+/// Restricts the chat, for players only.
+pub async fn restrict_chat(at: AtTable, body: Body) -> ApiResult {
+    let ChatBody { chat } = read_json(body).await?;
+    let handle = at.handle().await?;
+    at.app.hub.update(&handle, |room| room.restrict_chat(&at.person.id, chat)).await?;
     at.snapshot(&handle).await
 }
 
@@ -160,6 +180,9 @@ pub async fn rematch(at: AtTable, body: Body) -> ApiResult {
                 secrets(),
                 at.app.hub.now(),
             )?;
+            head.reserved = true;
+            // Those who may read the game before may read this one.
+            head.key.clone_from(&before.key);
             head.begin_if_full(at.app.hub.now());
             let next = head.id.clone();
             app.bot_games.open(&app.hub, head, at.from).await?;
@@ -179,9 +202,7 @@ pub async fn rematch(at: AtTable, body: Body) -> ApiResult {
     };
     let handle = app.hub.handle(&next).await?;
     app.hub
-        .update(&handle, |room| {
-            room.join(&at.person, &room.head().key.clone(), &nonce, at.app.hub.now())
-        })
+        .update(&handle, |room| room.join(&at.person, ("", true), &nonce, at.app.hub.now()))
         .await?;
     at.snapshot(&handle).await
 }
@@ -198,7 +219,8 @@ fn rematch_request(before: &Head, seat: Seat, nonce: &str) -> NewTable {
         draw: before.draw,
         computers: computers.collect(),
         clock: before.clock,
-        open: false,
+        open: before.open,
+        chat: before.chat,
         first: match before.seats.len() {
             2 if seat == Seat::FIRST => First::Other,
             2 => First::Me,

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use mohreh_protocol::ServerMessage;
-
 use super::presence::RemotePresence;
 use super::{Hub, RoomHandle, lock};
 use crate::bus::{Incoming, NodeEvent, NodeEvents, from_wire};
@@ -69,8 +67,7 @@ impl Hub {
             NodeEvent::Chat { table, chat } => {
                 let known = lock(&self.rooms).get(&table).cloned();
                 if let Some(handle) = known {
-                    let _order = handle.chat_order.read().await;
-                    handle.broadcast(&ServerMessage::Chat { table, chat });
+                    self.on_remote_chat(&handle, table, chat).await;
                 }
             }
             NodeEvent::Presence { table, node, seats, watching, lag } => {

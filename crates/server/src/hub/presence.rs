@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use mohreh_games::Seat;
-use mohreh_protocol::{Person, Refusal, ServerMessage, limits};
+use mohreh_protocol::{Refusal, ServerMessage, limits};
 use tokio::sync::mpsc;
 
-use super::{Hub, RoomHandle, chat_line, lock, store_refusal, to_json};
-use crate::table::{Room, lag_class};
+use super::chat::chat_line;
+use super::{Hub, RoomHandle, lock, store_refusal, to_json};
+use crate::table::{Reader, Room, lag_class};
 
 /// Spectator counts are broadcast only when they change by at least 1/`WATCHERS_DIVISOR`.
 const WATCHERS_DIVISOR: u32 = 10;
@@ -98,9 +99,10 @@ impl Hub {
         &self,
         handle: &Arc<RoomHandle>,
         subscriber: &Arc<Subscriber>,
-        person: Option<&Person>,
+        reader: Reader<'_>,
         from: u32,
     ) -> Result<(), Refusal> {
+        self.check_reader(handle, reader).await?;
         let id = handle.room.lock().await.head().id.clone();
         let order = handle.chat_order.write().await;
         let lines = self
@@ -109,13 +111,14 @@ impl Hub {
             .await
             .map_err(|error| store_refusal(&error))?;
         let room = self.fresh_room(handle).await?;
-        let seat = person.and_then(|person| room.head().seat_of(&person.id));
+        let seat = reader.person.and_then(|person| room.head().seat_of(&person.id));
         let mut snapshot = room.snapshot(from, seat, self.now(), &self.outages());
         snapshot.chat = lines.into_iter().map(chat_line).collect();
         {
             let mut subscribers = lock(&handle.subscribers);
             subscribers.retain(|other| other.subscriber.id != subscriber.id);
-            let (subscriber, person) = (subscriber.clone(), person.map(|person| person.id.clone()));
+            let person = reader.person.map(|person| person.id.clone());
+            let subscriber = subscriber.clone();
             subscribers.push(Subscription { subscriber, person, seat });
         }
         snapshot.watching = handle.watchers();

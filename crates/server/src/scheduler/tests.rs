@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use mohreh_games::{Kind, Record, Seat};
-use mohreh_protocol::{Act, Clock, First, NewTable, Person, Phase, Seed, limits};
+use mohreh_protocol::{Act, Chatters, Clock, First, NewTable, Person, Phase, Seed, limits};
 
 use super::*;
 use crate::bot::{self, Choose};
 use crate::bus::Bus;
 use crate::hub::Subscriber;
 use crate::store::Store;
-use crate::table::{Draft, Head};
+use crate::table::{Draft, Head, Reader};
 
 /// Hub with running background tasks and the given move chooser.
 async fn start_hub(choose: Choose) -> (Arc<Hub>, Bots) {
@@ -33,6 +33,7 @@ async fn open(hub: &Hub, id: &str, clock: Clock, computers: Vec<u8>, first: Firs
         computers,
         clock,
         open: false,
+        chat: Chatters::Players,
         first,
         nonce: String::new(),
     };
@@ -44,7 +45,7 @@ async fn open(hub: &Hub, id: &str, clock: Clock, computers: Vec<u8>, first: Firs
     let handle = hub.handle(id).await.unwrap();
     let bahram = person("bahram");
     hub.update(&handle, |room| match room.head().phase {
-        Phase::Waiting => room.join(&bahram, "key", "", hub.now()),
+        Phase::Waiting => room.join(&bahram, ("key", false), "", hub.now()),
         _ => Ok(Draft::of_head(None)),
     })
     .await
@@ -84,7 +85,7 @@ async fn a_panicking_engine_suspends_only_its_own_bot() {
     // People at the table are told, whenever they come.
     let (queue, mut heard) = mpsc::channel(16);
     let subscriber = Arc::new(Subscriber::new(1, queue));
-    hub.watch(&broken, &subscriber, None, 0).await.unwrap();
+    hub.watch(&broken, &subscriber, Reader { person: None, key: "key" }, 0).await.unwrap();
     assert!(heard.recv().await.unwrap().contains("\"stuck\":true"));
     // A suspended bot stays suspended.
     for _ in 0..3 {

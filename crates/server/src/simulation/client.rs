@@ -104,7 +104,7 @@ impl Client {
         }
         if has_begun || is_reseated {
             // The seat of this connection is another one.
-            self.send(&ClientMessage::Watch { table: TABLE.to_string(), from: 0 });
+            self.send(&ClientMessage::Watch { table: TABLE.to_string(), from: 0, key: None });
         }
     }
 
@@ -124,7 +124,7 @@ impl Client {
 
     fn watch(&mut self) {
         let from = self.world.views[self.n].lock().unwrap().entries.len() as u32;
-        self.send(&ClientMessage::Watch { table: TABLE.to_string(), from });
+        self.send(&ClientMessage::Watch { table: TABLE.to_string(), from, key: None });
     }
 
     fn send(&self, message: &ClientMessage) {
@@ -242,7 +242,8 @@ impl Client {
         group.spawn(async move {
             let hub = &app.hub;
             if let Ok(handle) = hub.handle(TABLE).await {
-                let join = |room: &crate::table::Room| room.join(&person, KEY, &nonce, hub.now());
+                let join =
+                    |room: &crate::table::Room| room.join(&person, (KEY, false), &nonce, hub.now());
                 // Whoever was late sees it at the table.
                 let _ = hub.update(&handle, join).await;
             }

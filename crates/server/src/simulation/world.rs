@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use mohreh_games::{Record, Status};
-use mohreh_protocol::{Act, NewTable, Person, Seed};
+use mohreh_protocol::{Act, Chatters, NewTable, Person, Seed};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -200,6 +200,7 @@ impl World {
             computers: vec![1; plan.computers],
             clock: plan.clock,
             open: true,
+            chat: Chatters::Everybody,
             first: plan.first,
             nonce: "n0".to_string(),
         };

@@ -18,8 +18,11 @@ const CAREFUL_SCAN: u32 = 100;
 /// A name prefix with up to so many seats is searched by name, a more common one by time.
 const RARE_SEATS: u32 = 1_000;
 
-/// Finished games that were not aborted; the condition of the indexes `archive_…`.
+/// Finished games that were not aborted.
 const ARCHIVED: &str = "phase = 'over' AND ending <> 'aborted'";
+
+/// Those of them that anybody may find; with [`ARCHIVED`] the condition of the indexes `archive_…`.
+const PUBLIC: &str = "open = 1";
 
 /// The folded name of a seat, as an expression: the index of names must not be used to check the seats of one game.
 const NAME: &str = "COALESCE(s.folded, '')";
@@ -115,7 +118,8 @@ impl Store {
             .filter_map(|(column, text)| Some((column, text.as_deref()?)))
             .collect();
         let name = search.name.as_ref().filter(|_| source != Source::Name);
-        let is_exact = columns.is_empty() && name.is_none();
+        let checks_public = source.is_seats() && !search.private;
+        let is_exact = columns.is_empty() && name.is_none() && !checks_public;
         let scan = if is_exact { search.limit } else { SCAN.max(search.limit) };
 
         let names: Vec<&str> = match source.is_seats() {
@@ -129,8 +133,11 @@ impl Store {
              (SELECT id, ended FROM c WHERE 1 = 1",
         );
         // Counts rather than joins or EXISTS: no planner turns these around and starts from the other side.
-        if source.is_seats() && !columns.is_empty() {
+        if source.is_seats() && (checks_public || !columns.is_empty()) {
             filter = filter.and("(SELECT COUNT(*) FROM tables AS t WHERE t.id = c.id");
+            if checks_public {
+                filter = filter.and(&format!("t.{PUBLIC}"));
+            }
             for (column, text) in &columns {
                 filter = filter.and("t.").push(column).compare(" = ", *text);
             }
@@ -244,7 +251,8 @@ impl Search {
         let has_name = |name: &String| {
             table.people.iter().any(|(_, _, other)| fold_case(other).starts_with(name.as_str()))
         };
-        is(&self.kind, &table.kind)
+        (self.private || table.open)
+            && is(&self.kind, &table.kind)
             && is(&self.setup, &table.setup)
             && is(&self.result, table.result.as_deref().unwrap_or_default())
             && name.as_ref().is_none_or(has_name)
@@ -264,7 +272,10 @@ fn candidates(sql: Filter, search: &Search, source: Source, columns: &[&str]) ->
             .starts_with("folded", &fold_case(name)),
         _ => {
             let columns = columns.iter().map(|column| format!(", {column}")).collect::<String>();
-            sql.push(&format!("SELECT id, ended{columns} FROM tables WHERE {ARCHIVED}"))
+            // Only one's own games can be private, and those come from seats.
+            sql.push(&format!(
+                "SELECT id, ended{columns} FROM tables WHERE {ARCHIVED} AND {PUBLIC}"
+            ))
         }
     };
     match (source, &search.setup) {

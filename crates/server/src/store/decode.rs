@@ -123,6 +123,8 @@ fn table(cells: &Cells<'_>) -> Result<TableRow, StoreError> {
         people: Vec::new(),
         version: cells.number("version")?,
         due: cells.number("due")?,
+        reserved: cells.flag("reserved")?,
+        chat: cells.text("chat")?,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mohreh_protocol::limits;
 use sqlx::postgres::PgDatabaseError;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 
@@ -197,6 +198,10 @@ async fn write_chat(
         if query.execute(&mut *connection).await?.rows_affected() == 0 {
             return Err(GroupError::Raced);
         }
+        let sql = "DELETE FROM chat WHERE game = $1 AND \
+                   line <= (SELECT MAX(line) FROM chat WHERE game = $1) - $2";
+        let cells = vec![table.as_str().into(), limits::CHAT_KEPT.into()];
+        sqlx::query_with(sql, bind_values(cells)?).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -164,5 +164,7 @@ fn cells(row: &TableRow) -> Vec<Value> {
         row.watch.into(),
         row.version.into(),
         row.due.into(),
+        row.reserved.into(),
+        row.chat.as_str().into(),
     ]
 }

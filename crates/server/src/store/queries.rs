@@ -81,15 +81,15 @@ impl Store {
         self.tables(&format!("tables of person {person}"), filter, NEWEST_FIRST, limit).await
     }
 
-    /// Open tables with free seats, newest first.
+    /// Open tables with free seats for anybody, newest first.
     pub async fn open_tables(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
-        let filter = Filter::new("phase = 'waiting' AND open = 1");
+        let filter = Filter::new("phase = 'waiting' AND open = 1 AND reserved = 0");
         self.tables("open tables", filter, NEWEST_FIRST, limit).await
     }
 
-    /// Games in progress, latest start first.
+    /// Public games in progress, latest start first.
     pub async fn live_tables(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
-        let filter = Filter::new("phase = 'playing'");
+        let filter = Filter::new("phase = 'playing' AND open = 1");
         self.tables("live tables", filter, "started DESC, id DESC", limit).await
     }
 

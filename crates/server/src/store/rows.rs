@@ -45,7 +45,7 @@ pub struct TableRow {
     pub seats: String,
     /// Time control, as JSON.
     pub clock: String,
-    /// Whether the table is joinable without the key.
+    /// Whether the table is public; a private one is joined and read with the key.
     pub open: bool,
     /// `waiting`, `playing` or `over`.
     pub phase: String,
@@ -63,7 +63,7 @@ pub struct TableRow {
     pub turns: u32,
     /// Seed of dice and lots, in hexadecimal.
     pub seed: String,
-    /// Capability to join.
+    /// Capability to join, and to read a private table.
     pub key: String,
     /// Dice nonces of the players, as JSON.
     pub nonces: String,
@@ -79,6 +79,10 @@ pub struct TableRow {
     pub people: Vec<(u8, String, String)>,
     /// 0 for a new table, incremented by every change.
     pub version: u32,
+    /// Whether the free seats are for the players of the game before.
+    pub reserved: bool,
+    /// Who may write in the chat.
+    pub chat: String,
     /// Time by which the scheduler must look at a running game; 0 if not known.
     pub due: u64,
 }
@@ -146,6 +150,8 @@ pub struct Search {
     pub person: Option<String>,
     /// Case-insensitive name prefix of a player.
     pub name: Option<String>,
+    /// Private games too.
+    pub private: bool,
     /// Cursor: end time and id of a game; those after it are searched.
     pub before: Option<(u64, String)>,
     /// Maximum number of results.

@@ -60,6 +60,8 @@ pub const TABLES: SqlTable = SqlTable {
         ("watch", Number),
         ("version", Number),
         ("due", Number),
+        ("reserved", Number),
+        ("chat", Text),
     ],
 };
 

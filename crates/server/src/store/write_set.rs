@@ -60,6 +60,7 @@ impl WriteSet {
                 &row.nonces,
                 &row.creator,
                 &row.first,
+                &row.chat,
             ];
             let nullable = [&row.end, &row.result, &row.next].into_iter().flatten();
             let people = row.people.iter().flat_map(|(_, person, name)| [person, name]);

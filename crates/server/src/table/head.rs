@@ -2,10 +2,11 @@
 
 use mohreh_games::{AnyGame, Kind, Record, Seat};
 use mohreh_protocol::{
-    Clock, Code, Dice, First, Log, NewTable, Person, Phase, PublicHead, Refusal, Seed, Sitter,
-    limits,
+    Chatters, Clock, Code, Dice, First, Log, NewTable, Person, Phase, PublicHead, Refusal, Seed,
+    Sitter, limits,
 };
 
+use super::marked_name::marked_name;
 use crate::store::{StoreError, TableRow};
 
 /// Full head of a table, with the seed and the key; clients get [`PublicHead`].
@@ -18,6 +19,9 @@ pub struct Head {
     pub seats: Vec<Sitter>,
     pub clock: Clock,
     pub open: bool,
+    /// The free seats are for the players of the game before.
+    pub reserved: bool,
+    pub chat: Chatters,
     pub phase: Phase,
     pub created: u64,
     pub started: Option<u64>,
@@ -26,7 +30,7 @@ pub struct Head {
     pub result: Option<Vec<u8>>,
     pub turns: u32,
     pub seed: Seed,
-    /// Capability to join the table.
+    /// Capability to join the table, and to read a private one.
     pub key: String,
     /// Dice nonces of the players, in order of arrival.
     pub nonces: Vec<String>,
@@ -35,6 +39,18 @@ pub struct Head {
     pub first: First,
     /// Incremented by every change; the store commits only the next version.
     pub version: u32,
+}
+
+/// Somebody who wants to read a table: a person, if known, and the key that they have.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub person: Option<&'a Person>,
+    pub key: &'a str,
+}
+
+/// The refusal for a table that does not exist, or that the requester may not know of.
+pub fn table_not_found() -> Refusal {
+    Refusal::new(Code::NotFound, "there is no such table")
 }
 
 fn illegal(why: impl std::fmt::Display) -> Refusal {
@@ -78,7 +94,7 @@ impl Head {
         }
         check_clock(wanted.clock)?;
         let mut sitters = vec![Sitter::Open; seats];
-        sitters[0] = Sitter::Person(creator.clone());
+        sitters[0] = Sitter::Person(marked_name(creator, []));
         let computers = wanted.computers.iter().map(|level| Sitter::Computer { level: *level });
         for (sitter, computer) in sitters[1..].iter_mut().rev().zip(computers) {
             *sitter = computer;
@@ -91,6 +107,8 @@ impl Head {
             seats: sitters,
             clock: wanted.clock,
             open: wanted.open,
+            reserved: false,
+            chat: wanted.chat,
             phase: Phase::Waiting,
             created: now,
             started: None,
@@ -126,22 +144,46 @@ impl Head {
         self.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer { .. }))
     }
 
-    /// Seats a person at the first free seat; the last one to join starts the game. Idempotent.
-    pub fn join(&self, person: &Person, key: &str, nonce: &str, now: u64) -> Result<Head, Refusal> {
+    /// Whether somebody may read the table, and know that it exists.
+    pub fn check_reader(&self, reader: Reader<'_>) -> Result<(), Refusal> {
+        let sits = reader.person.is_some_and(|person| self.seat_of(&person.id).is_some());
+        let allowed = self.open || sits || constant_time_eq(reader.key, &self.key);
+        allowed.then_some(()).ok_or_else(table_not_found)
+    }
+
+    /// The people who sit here.
+    pub fn people(&self) -> impl Iterator<Item = &Person> {
+        self.seats.iter().filter_map(|sitter| match sitter {
+            Sitter::Person(person) => Some(person),
+            _ => None,
+        })
+    }
+
+    /// Seats a person at the first free seat; the last one to join starts the game. Idempotent. With
+    /// `has_reservation` the person was a player of the game before.
+    pub fn join(
+        &self,
+        person: &Person,
+        (key, has_reservation): (&str, bool),
+        nonce: &str,
+        now: u64,
+    ) -> Result<Head, Refusal> {
         check_nonce(nonce)?;
         if self.seat_of(&person.id).is_some() {
             return Ok(self.clone());
         }
-        let allowed = self.open || constant_time_eq(key, &self.key);
+        if !has_reservation {
+            self.check_reader(Reader { person: Some(person), key })?;
+        }
         let free = self.seats.iter().position(|sitter| *sitter == Sitter::Open);
         let Some(free) = free.filter(|_| self.phase == Phase::Waiting) else {
             return Err(Refusal::new(Code::Full, "no seat is free at this table"));
         };
-        if !allowed {
-            return Err(Refusal::new(Code::Forbidden, "one sits down here only with the link"));
+        if self.reserved && !has_reservation {
+            return Err(Refusal::new(Code::Forbidden, "a rematch is for those who have played"));
         }
         let mut head = self.clone();
-        head.seats[free] = Sitter::Person(person.clone());
+        head.seats[free] = Sitter::Person(marked_name(person, self.people()));
         head.nonces.push(nonce.to_string());
         head.version += 1;
         head.begin_if_full(now);
@@ -176,6 +218,23 @@ impl Head {
         self.started = Some(now);
     }
 
+    /// Restricts the chat; nobody can widen it, so that nobody has to listen whom another player invites.
+    pub fn restrict_chat(&self, person: &str, chat: Chatters) -> Result<Head, Refusal> {
+        if self.seat_of(person).is_none() {
+            return Err(Refusal::new(Code::Forbidden, "you do not sit at this table"));
+        }
+        if chat > self.chat {
+            let why = "who may write can be restricted, and not widened";
+            return Err(Refusal::new(Code::Forbidden, why));
+        }
+        let mut head = self.clone();
+        if chat < self.chat {
+            head.chat = chat;
+            head.version += 1;
+        }
+        Ok(head)
+    }
+
     /// Records the end of the game.
     pub fn close(&mut self, log: &Log, now: u64) {
         self.phase = Phase::Over;
@@ -197,6 +256,8 @@ impl Head {
             seats: self.seats.clone(),
             clock: self.clock,
             open: self.open,
+            reserved: self.reserved,
+            chat: self.chat,
             phase: self.phase,
             created: self.created,
             ended: self.ended,
@@ -243,6 +304,8 @@ impl Head {
             people: people.collect(),
             version: self.version,
             due: 0,
+            reserved: self.reserved,
+            chat: self.chat.word().to_string(),
         }
     }
 
@@ -257,6 +320,8 @@ impl Head {
             seats: from_json(&row.seats).ok_or_else(|| broken("its seats"))?,
             clock: from_json(&row.clock).ok_or_else(|| broken("its clock"))?,
             open: row.open,
+            reserved: row.reserved,
+            chat: from_json(&format!("{:?}", row.chat)).ok_or_else(|| broken("its chat"))?,
             phase: from_json(&format!("{:?}", row.phase)).ok_or_else(|| broken("its phase"))?,
             created: row.created,
             started: row.started,

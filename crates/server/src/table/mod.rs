@@ -3,6 +3,7 @@
 mod check;
 mod clock;
 mod head;
+mod marked_name;
 mod record;
 mod room;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 
 pub use check::check_table;
 pub use clock::merge_spans;
-pub use head::Head;
+pub use head::{Head, Reader, table_not_found};
+pub use marked_name::marked_name;
 pub use record::stored_record;
 pub use room::{Draft, Room, due_at_start, lag_class};

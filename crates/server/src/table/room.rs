@@ -6,8 +6,8 @@ mod due;
 
 use mohreh_games::{Record, Seat};
 use mohreh_protocol::{
-    Act, Clock, ClockState, Code, Entry, Log, LogError, LogEvent, Person, Phase, Refusal, Sitter,
-    Snapshot, limits,
+    Act, Chatters, Clock, ClockState, Code, Entry, Log, LogError, LogEvent, Person, Phase, Refusal,
+    Sitter, Snapshot, limits,
 };
 
 use super::clock::{Clocks, Outages};
@@ -127,17 +127,23 @@ impl Room {
         self.log.turns().len() < self.head.seats.len()
     }
 
-    /// Seats a person.
+    /// Seats a person; see [`Head::join`].
     pub fn join(
         &self,
         person: &Person,
-        key: &str,
+        (key, has_reservation): (&str, bool),
         nonce: &str,
         now: u64,
     ) -> Result<Draft, Refusal> {
-        let head = self.head.join(person, key, nonce, now)?;
+        let head = self.head.join(person, (key, has_reservation), nonce, now)?;
         let head = (head != self.head).then_some(head);
         Ok(Draft::of_head(head))
+    }
+
+    /// Restricts the chat; see [`Head::restrict_chat`].
+    pub fn restrict_chat(&self, person: &str, chat: Chatters) -> Result<Draft, Refusal> {
+        let head = self.head.restrict_chat(person, chat)?;
+        Ok(Draft::of_head((head != self.head).then_some(head)))
     }
 
     /// Withdraws a waiting table; only its creator may.

@@ -1,7 +1,9 @@
 //! Rooms with a simulated clock and fixed seeds: clocks, offers, elimination, invalid input.
 
 use mohreh_games::{Kind, Seat, Status};
-use mohreh_protocol::{Act, Clock, Code, First, NewTable, Person, Phase, Seed, Sitter, check_dice};
+use mohreh_protocol::{
+    Act, Chatters, Clock, Code, First, NewTable, Person, Phase, Seed, Sitter, check_dice,
+};
 
 use super::head::Head;
 use super::room::{Draft, Room};
@@ -21,6 +23,7 @@ fn wanted(kind: Kind, setup: &str, clock: Clock) -> NewTable {
         computers: Vec::new(),
         clock,
         open: true,
+        chat: Chatters::Players,
         first: First::Me,
         nonce: "n0".to_string(),
     }
@@ -45,7 +48,7 @@ impl TestTable {
         let room = Room::load(&head.to_row(), &[], 0).unwrap();
         let mut test = TestTable { room, rows: Vec::new(), head, now: 1000 };
         for n in 1..test.head.seats.len() {
-            let draft = test.room.join(&person(n), "", &format!("n{n}"), 1000).unwrap();
+            let draft = test.room.join(&person(n), ("", false), &format!("n{n}"), 1000).unwrap();
             test.keep(&draft);
         }
         for seat in (0..test.head.seats.len()).map(Seat::new) {
@@ -423,13 +426,17 @@ fn joining_needs_the_key_and_is_idempotent() {
     wanted.open = false;
     let head = Head::new(&wanted, &person(0), secrets(3), 0).unwrap();
     let code = |joined: Result<Head, mohreh_protocol::Refusal>| joined.map_err(|why| why.code);
-    assert_eq!(code(head.join(&person(1), "", "", 5)).unwrap_err(), Code::Forbidden);
-    assert_eq!(code(head.join(&person(1), "kex", "", 5)).unwrap_err(), Code::Forbidden);
-    assert_eq!(code(head.join(&person(1), "key", "a|b", 5)).unwrap_err(), Code::Malformed);
-    assert_eq!(head.join(&person(0), "", "", 5).unwrap(), head, "whoever sits there sits there");
-    let begun = head.join(&person(1), "key", "mine", 5).unwrap();
+    assert_eq!(code(head.join(&person(1), ("", false), "", 5)).unwrap_err(), Code::NotFound);
+    assert_eq!(code(head.join(&person(1), ("kex", false), "", 5)).unwrap_err(), Code::NotFound);
+    assert_eq!(code(head.join(&person(1), ("key", false), "a|b", 5)).unwrap_err(), Code::Malformed);
+    assert_eq!(
+        head.join(&person(0), ("", false), "", 5).unwrap(),
+        head,
+        "whoever sits there sits there"
+    );
+    let begun = head.join(&person(1), ("key", false), "mine", 5).unwrap();
     assert_eq!((begun.phase, begun.started), (Phase::Playing, Some(5)));
-    assert_eq!(code(begun.join(&person(2), "key", "", 6)).unwrap_err(), Code::Full);
+    assert_eq!(code(begun.join(&person(2), ("key", false), "", 6)).unwrap_err(), Code::Full);
 }
 
 #[test]
@@ -439,8 +446,8 @@ fn who_starts_is_drawn_fairly_and_from_the_seed() {
         let mut wanted = wanted(Kind::ALL[0], "", LIVE);
         wanted.first = First::Lot;
         let head = Head::new(&wanted, &person(0), secrets(n), 0).unwrap();
-        let begun = head.join(&person(1), "", "x", 0).unwrap();
-        assert_eq!(begun, head.join(&person(1), "", "x", 0).unwrap());
+        let begun = head.join(&person(1), ("", false), "x", 0).unwrap();
+        assert_eq!(begun, head.join(&person(1), ("", false), "x", 0).unwrap());
         starts += usize::from(begun.seats[0] == Sitter::Person(person(0)));
     }
     assert!((70..130).contains(&starts), "{starts}");
@@ -448,7 +455,7 @@ fn who_starts_is_drawn_fairly_and_from_the_seed() {
         let mut wanted = wanted(Kind::ALL[0], "", LIVE);
         wanted.first = first;
         let head = Head::new(&wanted, &person(0), secrets(1), 0).unwrap();
-        let begun = head.join(&person(1), "", "", 0).unwrap();
+        let begun = head.join(&person(1), ("", false), "", 0).unwrap();
         assert_eq!(begun.seats[seat], Sitter::Person(person(0)));
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mohreh_client::{Auth, Server};
 use mohreh_games::Kind;
-use mohreh_protocol::{Act, ClientMessage, Code, ServerMessage};
+use mohreh_protocol::{Act, ClientMessage, Code, ServerMessage, limits};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -156,46 +156,55 @@ async fn a_stale_agree_accepts_nothing() {
     .await;
 }
 
-/// Lines sent while a guest comes and goes.
-const CHAT_LINES: usize = 400;
+/// Tables at which a guest comes and goes while lines are sent: as many as both players may at once.
+const CHAT_TABLES: usize = 40;
+const CHAT_LINES: usize = 2 * limits::CHAT_PER_PERSON;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_chat_line_is_in_the_snapshot_or_follows_it() {
     everywhere(|settings| async move {
         let node = TestServer::open(&settings).await;
-        let (table, cookies) = node.table(Kind::ALL[0], json!({})).await;
-        let mut sara = node.guest(&table, Auth::Cookie(&cookies[0])).await;
-        let mut guest = node.guest(&table, Auth::Anonymous).await;
-        let chat = |n: usize| ClientMessage::Chat { table: table.clone(), text: n.to_string() };
-        let chatter = async {
-            for n in 0..CHAT_LINES {
-                sara.send(&chat(n)).await;
-                while !matches!(sara.recv().await, ServerMessage::Chat { .. }) {}
+        for _ in 0..CHAT_TABLES {
+            let (table, cookies) = node.table(Kind::ALL[0], json!({})).await;
+            let mut players = Vec::new();
+            for cookie in &cookies {
+                players.push(node.guest(&table, Auth::Cookie(cookie)).await);
             }
-        };
-        let watcher = async {
-            let mut next = 0;
-            while next < CHAT_LINES {
-                guest.send(&ClientMessage::Leave { table: table.clone() }).await;
-                guest.send(&ClientMessage::Watch { table: table.clone(), from: 0 }).await;
-                // Lines before the snapshot belong to the previous subscription.
-                let lines = loop {
-                    if let ServerMessage::Table(snapshot) = guest.recv().await {
-                        break snapshot.chat;
+            let mut guest = node.guest(&table, Auth::Anonymous).await;
+            let chat = |n: usize| ClientMessage::Chat { table: table.clone(), text: n.to_string() };
+            let chatter = async {
+                for n in 0..CHAT_LINES {
+                    players[n % 2].send(&chat(n)).await;
+                    for player in &mut players {
+                        while !matches!(player.recv().await, ServerMessage::Chat { .. }) {}
                     }
-                };
-                next = lines.last().map_or(0, |line| line.text.parse::<usize>().unwrap() + 1);
-                if next < CHAT_LINES {
-                    let line = loop {
-                        if let ServerMessage::Chat { chat, .. } = guest.recv().await {
-                            break chat.text;
+                }
+            };
+            let watcher = async {
+                let mut next = 0;
+                while next < CHAT_LINES {
+                    guest.send(&ClientMessage::Leave { table: table.clone() }).await;
+                    let watch = ClientMessage::Watch { table: table.clone(), from: 0, key: None };
+                    guest.send(&watch).await;
+                    // Lines before the snapshot belong to the previous subscription.
+                    let lines = loop {
+                        if let ServerMessage::Table(snapshot) = guest.recv().await {
+                            break snapshot.chat;
                         }
                     };
-                    assert_eq!(line, next.to_string(), "neither lost nor repeated");
+                    next = lines.last().map_or(0, |line| line.text.parse::<usize>().unwrap() + 1);
+                    if next < CHAT_LINES {
+                        let line = loop {
+                            if let ServerMessage::Chat { chat, .. } = guest.recv().await {
+                                break chat.text;
+                            }
+                        };
+                        assert_eq!(line, next.to_string(), "neither lost nor repeated");
+                    }
                 }
-            }
-        };
-        tokio::join!(chatter, watcher);
+            };
+            tokio::join!(chatter, watcher);
+        }
         node.close().await;
     })
     .await;

@@ -101,10 +101,12 @@ impl TestServer {
         }
     }
 
-    /// Opens a private table and seats guests; returns its id and their cookies in seat order.
+    /// Opens a table, a public one unless `more` says otherwise, and seats guests; returns its id and their cookies in
+    /// seat order.
     pub async fn table(&self, kind: Kind, more: Value) -> (String, Vec<String>) {
         let mut cookies = vec![self.server.new_guest("Sara").await.unwrap()];
-        let mut wanted = json!({ "kind": kind.name(), "first": "me", "nonce": "abc" });
+        let mut wanted =
+            json!({ "kind": kind.name(), "first": "me", "nonce": "abc", "open": true });
         for (key, value) in more.as_object().unwrap() {
             wanted[key] = value.clone();
         }
@@ -115,7 +117,8 @@ impl TestServer {
             .unwrap();
         let id = opened["table"].as_str().unwrap().to_string();
         let path = format!("/api/tables/{id}");
-        let mut table = self.server.call("GET", &path, Auth::Anonymous, &json!({})).await.unwrap();
+        let by = Auth::Cookie(&cookies[0]);
+        let mut table = self.server.call("GET", &path, by, &json!({})).await.unwrap();
         while table["table"]["phase"] != "playing" {
             let cookie = self.server.new_guest("بهرام").await.unwrap();
             let (path, key) = (format!("{path}/join"), json!({ "key": opened["key"] }));

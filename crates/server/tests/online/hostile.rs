@@ -117,7 +117,9 @@ async fn garbage_is_refused_with_a_reason() {
             assert_eq!(guest.recv_refusal().await, "malformed", "{garbage:.60}");
         }
         for missing in ["nope", "../../etc/passwd", "%00", "' OR 1=1 --", &"x".repeat(200), ""] {
-            guest.send(&ClientMessage::Watch { table: missing.to_string(), from: 0 }).await;
+            guest
+                .send(&ClientMessage::Watch { table: missing.to_string(), from: 0, key: None })
+                .await;
             assert_eq!(guest.recv_refusal().await, "not-found", "{missing:.60}");
         }
         for text in ["", "   ", &"x".repeat(limits::CHAT_CHARS + 1), "a\u{202e}b", "a\nb"] {

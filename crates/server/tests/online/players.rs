@@ -188,7 +188,9 @@ impl Player {
             ServerMessage::Played { ply, entries, .. } => {
                 if *ply > self.log.ply() {
                     let from = self.log.ply();
-                    socket.send(&ClientMessage::Watch { table: self.table.clone(), from }).await?;
+                    socket
+                        .send(&ClientMessage::Watch { table: self.table.clone(), from, key: None })
+                        .await?;
                 }
                 self.record(*ply, entries);
             }

@@ -1,5 +1,6 @@
 //! Queries: lists, archive, corrupt data, reopening.
 
+use mohreh_protocol::limits;
 use mohreh_server::store::{Heartbeat, Search, Store, StoreError, TableRow, WriteSet};
 
 use crate::{Scratch, chat_line, everywhere, head, persistent, play, table};
@@ -22,6 +23,12 @@ async fn tables_are_listed() {
             add(&store, id, |row| row.created = n).await;
         }
         add(&store, "shut", |row| row.open = false).await;
+        add(&store, "rematch", |row| (row.created, row.reserved) = (99, true)).await;
+        add(&store, "secret", |row| {
+            (row.phase, row.started, row.open) = ("playing".into(), Some(11), false);
+            row.people.clear();
+        })
+        .await;
         add(&store, "p1", |row| {
             (row.phase, row.started, row.watch) = ("playing".into(), Some(9), true);
         })
@@ -34,9 +41,9 @@ async fn tables_are_listed() {
         assert_eq!(ids(&store.open_tables(3).await.unwrap()), ["d", "c", "b"]);
         assert_eq!(ids(&store.live_tables(9).await.unwrap()), ["p2", "p1"]);
         let waiting = store.tables_of("p2", Some("waiting"), 3).await.unwrap();
-        assert_eq!(ids(&waiting), ["shut", "d", "c"]);
-        assert_eq!(waiting[1].people, table("d").people);
-        assert_eq!(store.tables_of("p2", None, 99).await.unwrap().len(), 6);
+        assert_eq!(ids(&waiting), ["shut", "rematch", "d"]);
+        assert_eq!(waiting[2].people, table("d").people);
+        assert_eq!(store.tables_of("p2", None, 99).await.unwrap().len(), 7);
         assert_eq!(store.tables_of("p9", None, 99).await.unwrap(), []);
         store.close().await;
         scratch.remove().await;
@@ -96,6 +103,12 @@ async fn fill_archive(store: &Store) {
         (row.phase, row.ended, row.end) = ("over".into(), Some(50), Some("aborted".into()));
     })
     .await;
+    add(store, "private", |row| {
+        (row.phase, row.ended, row.open) = ("over".into(), Some(50), false);
+        (row.end, row.result) = (Some("rules".into()), Some("3".into()));
+        row.people.truncate(1);
+    })
+    .await;
     add(store, "goes on", |row| row.phase = "playing".into()).await;
 }
 
@@ -106,9 +119,12 @@ async fn the_archive_is_searched() {
         fill_archive(&store).await;
         let all = Search { limit: 99, ..Search::default() };
         let text = |text: &str| Some(text.to_string());
-        let cases: [(&str, Search); 16] = [
+        let cases: [(&str, Search); 19] = [
             ("e d c b a", all.clone()),
             ("e d", Search { limit: 2, ..all.clone() }),
+            ("private e", Search { limit: 2, private: true, ..all.clone() }),
+            ("private", Search { result: text("3"), private: true, ..all.clone() }),
+            ("", Search { result: text("3"), ..all.clone() }),
             ("d c a", Search { kind: text("k1"), ..all.clone() }),
             ("e", Search { setup: text("large"), ..all.clone() }),
             ("d c b a", Search { setup: text(""), ..all.clone() }),
@@ -166,6 +182,23 @@ async fn chat_returns_the_latest_lines() {
         let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(lines, ["line 4", "line 5", "line 6"]);
         assert_eq!(store.chat("u", 3).await.unwrap(), []);
+        store.close().await;
+        scratch.remove().await;
+    }
+}
+
+#[tokio::test]
+async fn only_so_many_lines_of_chat_are_kept() {
+    for scratch in everywhere().await {
+        let store = scratch.store().await;
+        let (kept, more) = (limits::CHAT_KEPT as usize, 7);
+        store.commit(chat_line("other", "stays", 1)).await.unwrap();
+        for n in 0..kept + more {
+            store.commit(chat_line("t", &n.to_string(), 1)).await.unwrap();
+        }
+        let lines = store.chat("t", u32::MAX).await.unwrap();
+        assert_eq!((lines.len(), lines[0].text.as_str()), (kept, more.to_string().as_str()));
+        assert_eq!(store.chat("other", 9).await.unwrap().len(), 1);
         store.close().await;
         scratch.remove().await;
     }

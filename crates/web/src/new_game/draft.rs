@@ -2,7 +2,7 @@
 
 use mohreh_games::Kind;
 use mohreh_games::show::{Choice, Grid, Offer, SetupPart, Variant, setup_of};
-use mohreh_protocol::{Clock, First, limits};
+use mohreh_protocol::{Chatters, Clock, First, limits};
 
 use crate::game_model::Controller;
 use crate::{dom, store};
@@ -44,8 +44,10 @@ pub struct Draft {
     pub seats: Vec<Controller>,
     /// Index into [`CLOCKS`].
     clock: usize,
-    /// Listed in the lobby, rather than by link only.
+    /// Public and in the lobby, rather than by link only.
     pub open: bool,
+    /// Who may write in the chat of an online table.
+    pub chat: Chatters,
     /// Seats of an online table that the server's engine takes.
     pub computers: usize,
 }
@@ -61,6 +63,7 @@ impl Draft {
             seats: vec![Controller::Person; mohreh_games::Seat::MOST],
             clock: 0,
             open: false,
+            chat: Chatters::Players,
             computers: 0,
         };
         for (key, value) in

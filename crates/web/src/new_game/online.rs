@@ -1,7 +1,7 @@
 //! Options of an online table, and the request that opens it.
 
 use mohreh_games::Kind;
-use mohreh_protocol::{First, Invitation, NewTable, Wire};
+use mohreh_protocol::{Chatters, First, Invitation, NewTable, Wire};
 
 use super::draft::{CLOCKS, Draft};
 use super::players::{choices, levels};
@@ -19,7 +19,19 @@ pub fn online_options(draft: Signal<Draft>, seats: Memo<usize>) -> View {
         (First::Me, "say-first-me"),
         (First::Other, "say-first-them"),
     ];
+    const CHAT: &[(Chatters, &str)] = &[
+        (Chatters::Players, "say-chat-players"),
+        (Chatters::Everybody, "say-chat-everybody"),
+        (Chatters::Nobody, "say-chat-nobody"),
+    ];
     let say = Say::global();
+    let about = move || {
+        say.text(if draft.with(|draft| draft.open) {
+            "say-public-about"
+        } else {
+            "say-private-about"
+        })
+    };
     let computers = Memo::new(move || draft.with(|draft| draft.computers));
     let computer = move |n: usize| {
         view! {
@@ -35,6 +47,11 @@ pub fn online_options(draft: Signal<Draft>, seats: Memo<usize>) -> View {
         <div class="first">
             <span class="name">{say!(say, "say-how-they-come")}</span>
             {choices("how", VISIBILITY, move || draft.with(|draft| draft.open), move |open| draft.update(|draft| draft.open = open))}
+            <span class="about">{bind(about)}</span>
+        </div>
+        <div class="first">
+            <span class="name">{say!(say, "say-chat")}</span>
+            {choices("chat", CHAT, move || draft.with(|draft| draft.chat), move |chat| draft.update(|draft| draft.chat = chat))}
         </div>
         <div class="first">
             <span class="name">{say!(say, "say-first")}</span>
@@ -62,6 +79,7 @@ pub fn open_table(kind: Kind, draft: &Draft, seats: usize) {
         computers: vec![draft.level; computers],
         clock: CLOCKS[draft.clock()],
         open: draft.open,
+        chat: draft.chat,
         first: draft.first,
         nonce: nonce(),
     };

@@ -3,7 +3,7 @@
 use mohreh_games::{Kind, Seat};
 use mohreh_protocol::{Person, PublicHead};
 
-use crate::dom;
+use crate::{dom, store};
 
 /// Head of a table, with its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,4 +38,11 @@ pub fn seat_from_number(number: Option<u8>) -> Option<Seat> {
 pub fn nonce() -> String {
     let letter = |_| char::from(b'a' + dom::random_below(26) as u8);
     (0..20).map(letter).collect()
+}
+
+/// URL of the record of a table, with the key that this device has.
+pub fn record_path(table: &str) -> String {
+    let key = store::table_key(table);
+    let query = if key.is_empty() { "" } else { "?key=" };
+    ["/api/tables/", table, "/record", query, &key].concat()
 }

@@ -4,7 +4,7 @@
 use mohreh_games::Seat;
 use mohreh_protocol::{
     Act, Chat, ClientMessage, ClockState, Code, End, Entry, Log, LogEvent, Phase, Refusal,
-    ServerMessage, Sitter, Snapshot,
+    ServerMessage, Sitter, Snapshot, limits,
 };
 
 use super::clocks::Clocks;
@@ -112,10 +112,24 @@ fn is_decline(entry: &str) -> bool {
     matches!(entry.parse(), Ok(LogEvent::Decline(_)))
 }
 
+/// Key of a table: from the link, and then kept on this device.
+fn table_key(table: &str) -> String {
+    let hash = dom::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    match hash.strip_prefix('#').filter(|key| key.len() == limits::KEY_CHARS) {
+        Some(key) => {
+            store::save_table_key(table, key);
+            key.to_string()
+        }
+        None => store::table_key(table),
+    }
+}
+
 /// Client of one table of the server. A `Copy` handle.
 #[derive(Clone, Copy)]
 pub struct OnlineTable {
     id: Stored<String>,
+    /// Key of the table, as far as this device knows it; empty otherwise.
+    pub key: Signal<String>,
     pub state: Signal<TableState>,
     pub socket: Socket,
 }
@@ -125,6 +139,7 @@ impl OnlineTable {
     pub fn new(id: &str) -> OnlineTable {
         let online = OnlineTable {
             id: Stored::new(id.to_string()),
+            key: Signal::new(table_key(id)),
             state: Signal::new(TableState::default()),
             socket: Socket::global(),
         };
@@ -153,12 +168,17 @@ impl OnlineTable {
             state.act_in_flight = false;
             from = state.with_log(Log::ply).unwrap_or(0);
         });
-        ClientMessage::Watch { table: self.id(), from }
+        self.watch_message(from)
+    }
+
+    fn watch_message(self, from: u32) -> ClientMessage {
+        let key = Some(self.key.get_untracked()).filter(|key| !key.is_empty());
+        ClientMessage::Watch { table: self.id(), from, key }
     }
 
     /// Reloads the whole table.
     pub fn reload(self) {
-        self.socket.send(&ClientMessage::Watch { table: self.id(), from: 0 });
+        self.socket.send(&self.watch_message(0));
     }
 
     fn on_message(self, message: ServerMessage) {

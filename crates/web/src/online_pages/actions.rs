@@ -5,7 +5,6 @@ use mohreh_protocol::{Act, Clock, Join, Log, LogEvent, Offer, Sitter, Snapshot, 
 use reactive_graph::graph::untrack;
 
 use crate::attention::my_turn;
-use crate::dom;
 use crate::game_model::GameModel;
 use crate::game_text::isolated;
 use crate::icons::{Icon, icon};
@@ -20,6 +19,7 @@ use crate::say::{Say, say, to};
 use crate::signal::{Memo, Signal, effect, every};
 use crate::table_page::{LiveGame, action, confirm_action, undo_action};
 use crate::view::{View, Views, bind, on, view};
+use crate::{dom, store};
 
 /// A request to show: message key, seat it comes from or concerns, seconds until it is possible, and the
 /// answers as (message key, action).
@@ -157,7 +157,10 @@ fn after(online: OnlineTable, played: bool) -> View {
     });
     let rematch = move |_| {
         if !played {
-            return navigate(&Route::Online(next.get_untracked().unwrap_or_default()));
+            let next = next.get_untracked().unwrap_or_default();
+            // A rematch has the key of the game before.
+            online.key.with_untracked(|key| store::save_table_key(&next, key));
+            return navigate(&Route::Online(next));
         }
         let body = Join { nonce: nonce(), ..Join::default() }.to_text();
         let first = next.with_untracked(Option::is_none);

@@ -3,13 +3,13 @@
 use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Record};
 use mohreh_protocol::limits::ARCHIVE_PAGE;
-use mohreh_protocol::{ArchivePage, ArchiveQuery, Wire};
+use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, Refusal, Wire};
 use mohreh_texts::Value;
 
 use super::lobby::summary;
 use crate::dom;
 use crate::online::head::{self, Head};
-use crate::online::{ApiError, request_text};
+use crate::online::{ApiError, record_path, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Signal, Stored};
@@ -122,10 +122,20 @@ impl Run {
             if generation.get() != current {
                 return;
             }
-            let page = response.ok().and_then(|text| ArchivePage::from_text(&text));
-            let Some(page) = page else {
-                self.is_running.set(false);
-                return self.status_key.set("say-no-network");
+            let page = match response {
+                Ok(text) => ArchivePage::from_text(&text).ok_or("say-no-network"),
+                // One's own games, and nobody is known.
+                Err(ApiError::Refused(Refusal { code: Code::WhoAreYou, .. })) => {
+                    Err("say-nothing-found")
+                }
+                Err(_) => Err("say-no-network"),
+            };
+            let page = match page {
+                Ok(page) => page,
+                Err(why) => {
+                    self.is_running.set(false);
+                    return self.status_key.set(why);
+                }
             };
             let wanted = wanted.saturating_sub(page.games.len() as u32);
             let goes_on = page.after.is_some() && wanted > 0 && requests > 1;
@@ -207,6 +217,11 @@ fn fields(form: Stored<ArchiveQuery>) -> View {
         {field("say-player-name", view! {
             <input name="name" type="text" dir="auto" on:input=set(|query, text| query.name = given(text)) />
         })}
+        {field("say-whose-games", view! {
+            <select name="person" on:change=set(|query, text| query.person = given(text))>
+                {any()} <option value="me">{say!(say, "say-my-online-games")}</option>
+            </select>
+        })}
         {field("say-date-from", view! {
             <input name="from" type="date" dir="auto" on:input=set(|query, day| query.from = dom::day_start_ms(day)) />
         })}
@@ -222,7 +237,7 @@ fn row(head: Head) -> View {
     view! {
         <li class="entry">
             <a href=to(say, Route::Replay(Some(id.clone())))>{summary(head)}</a>
-            <a class="plain" href=["/api/tables/", &id, "/record"].concat() download=name>{say!(say, "say-save-file")}</a>
+            <a class="plain" href=record_path(&id) download=name>{say!(say, "say-save-file")}</a>
         </li>
     }
 }

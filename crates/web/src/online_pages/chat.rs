@@ -1,9 +1,9 @@
 //! Chat of a table. Muting is local to the device.
 
-use mohreh_protocol::{Chat, limits};
+use mohreh_protocol::{Chat, ChatBody, Chatters, Snapshot, Wire, limits};
 
-use crate::online::Identity;
-use crate::online::online_table::OnlineTable;
+use crate::online::online_table::{OnlineTable, TableState};
+use crate::online::{Identity, request};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, on, show, view};
@@ -52,6 +52,25 @@ pub fn chat(online: OnlineTable) -> View {
             </li>
         }
     };
+    let writers = move || {
+        let head = |state: &TableState| Some(state.head.as_ref()?.table.chat);
+        online.state.with(head).unwrap_or_default()
+    };
+    let may_write = move || match writers() {
+        Chatters::Nobody => false,
+        Chatters::Players => online.sits(),
+        Chatters::Everybody => me.person.with(Option::is_some),
+    };
+    // Who writes here, where not everybody does.
+    let rule = move || match writers() {
+        Chatters::Nobody => say.text("say-chat-closed"),
+        Chatters::Players if !online.sits() => say.text("say-chat-of-players"),
+        _ => String::new(),
+    };
+    let close = move |_| {
+        let body = ChatBody { chat: Chatters::Players }.to_text();
+        request("POST", online.address("/chat"), Some(body), |_: Snapshot| ());
+    };
     let text = Signal::new(String::new());
     let send = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -61,6 +80,7 @@ pub fn chat(online: OnlineTable) -> View {
             text.set(String::new());
         }
     };
+    let unmute = move || say.with("say-unmute", &[("count", (muted.with(Vec::len) as u64).into())]);
     let unread = move || {
         let from = unread_from.get();
         match visible.with(|lines| lines.iter().filter(|(number, _)| *number >= from).count()) {
@@ -73,9 +93,13 @@ pub fn chat(online: OnlineTable) -> View {
             <summary>{say!(say, "say-chat")} <b class="count">{bind(unread)}</b></summary>
             <ol node_ref=list aria-live="polite">{move || visible.get().into_iter().map(line).views()}</ol>
             {show(move || !muted.with(Vec::is_empty), move || view! {
-                <button class="plain" type="button" on:click=on(move |_| mute(Vec::new()))>{say!(say, "say-unmute")}</button>
+                <button class="plain" type="button" on:click=on(move |_| mute(Vec::new()))>{bind(unmute)}</button>
             })}
-            {show(move || me.person.with(Option::is_some), move || view! {
+            <p class="quiet">{bind(rule)}</p>
+            {show(move || online.sits() && writers() == Chatters::Everybody, move || view! {
+                <button class="plain" type="button" data-act="close-chat" on:click=on(close)>{say!(say, "say-close-chat")}</button>
+            })}
+            {show(may_write, move || view! {
                 <form on:submit=on(send)>
                     <input
                         name="line"

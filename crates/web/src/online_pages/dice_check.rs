@@ -3,7 +3,7 @@
 
 use crate::engine::{Engine, Reply};
 use crate::online::online_table::{OnlineTable, TableState};
-use crate::online::{ApiError, request_text};
+use crate::online::{ApiError, record_path, request_text};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal};
 use crate::view::{View, bind, on, show, view};
@@ -26,7 +26,7 @@ pub fn dice_check(online: OnlineTable) -> View {
             }
             Err(error) => error.notify(),
         };
-        request_text("GET", online.address("/record"), None, Box::new(then));
+        request_text("GET", record_path(&online.id()), None, Box::new(then));
     };
     let outcome = move || match result.get() {
         Some(Reply::Fair(count)) => say.with("say-dice-fair", &[("count", count.into())]),

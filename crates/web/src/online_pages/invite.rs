@@ -1,6 +1,6 @@
 //! A table that waits for players: its seats, and the invitation link.
 
-use mohreh_protocol::{Invitation, Join, Sitter, Snapshot, Wire};
+use mohreh_protocol::{Join, Sitter, Snapshot, Wire};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -20,12 +20,13 @@ use crate::say::{Say, say, title, to};
 use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, on, show, view};
 
-/// Link to a table, without a language, so that each browser chooses its own. The key, which grants a seat,
-/// is in the fragment, which browsers do not send to the server.
-pub fn table_link(online: OnlineTable, key: &str) -> String {
+/// Link to a table, without a language, so that each browser chooses its own. The key, which grants a seat
+/// and lets one watch, is in the fragment, which browsers do not send to the server.
+pub fn table_link(online: OnlineTable) -> String {
     let origin = dom::window().and_then(|window| window.location().origin().ok());
+    let key = online.key.get();
     let sign = if key.is_empty() { "" } else { "#" };
-    [&origin.unwrap_or_default(), "/online/", &online.id(), sign, key].concat()
+    [&origin.unwrap_or_default(), "/online/", &online.id(), sign, &key].concat()
 }
 
 /// Requests a seat.
@@ -39,25 +40,17 @@ pub fn waiting(online: OnlineTable) -> View {
     let Some(first) = online.state.with_untracked(|state| state.head.clone()) else {
         return View::none();
     };
-    let (kind, open) = (first.kind, first.table.open);
-    let hash = dom::window().and_then(|window| window.location().hash().ok());
-    let key = Signal::new(hash.unwrap_or_default().trim_start_matches('#').to_string());
+    let (kind, open, reserved) = (first.kind, first.table.open, first.table.reserved);
     let sits = Memo::new(move || online.state.with(|state| state.me.is_some()));
     let owns = move || {
         // Before the game, seats are in order of arrival: the first is the owner's.
         let me = me.person.get();
         online.state.with(|state| state.head.as_ref()?.seat_of(me.as_ref())) == Some(0)
     };
-    effect(move || {
-        if sits.get() && key.with_untracked(String::is_empty) {
-            let path = online.address("/key");
-            request("GET", path, None, move |invitation: Invitation| key.set(invitation.key));
-        }
-    });
-    let may_sit = move || !sits.get() && (open || !key.with(String::is_empty));
+    let may_sit = move || !sits.get() && !reserved;
     let sit = move || {
         // Resubscribe, so that the server registers our presence at the seat.
-        join(online.address("/join"), &key.get_untracked(), move || online.reload());
+        join(online.address("/join"), &online.key.get_untracked(), move || online.reload());
     };
     let close = move |_| {
         request("DELETE", online.address(""), None, |_: Snapshot| navigate(&Route::Lobby));
@@ -83,7 +76,7 @@ pub fn waiting(online: OnlineTable) -> View {
     let status_key = move || match (sits.get(), may_sit()) {
         (true, _) => "say-waiting",
         (_, true) => "say-invited",
-        _ => "say-only-by-link",
+        _ => "say-reserved",
     };
     view! {
         <main class="invitation">
@@ -96,7 +89,7 @@ pub fn waiting(online: OnlineTable) -> View {
                 {show(may_sit, move || view! {
                     <p><button class="button big" data-act="join" on:click=on(move |_| me.require_name(sit))>{say!(say, "say-sit-down")}</button></p>
                 })}
-                {show(move || sits.get(), move || invitation(online, key, open))}
+                {show(move || sits.get() && !reserved, move || invitation(online, open))}
                 <p class="row">
                     {show(owns, move || view! {
                         <button class="plain" data-act="close" on:click=on(close)>{icon(Icon::Close)} {say!(say, "say-close-table")}</button>
@@ -110,9 +103,9 @@ pub fn waiting(online: OnlineTable) -> View {
 }
 
 /// The link as text and QR code, with copy and share buttons.
-fn invitation(online: OnlineTable, key: Signal<String>, open: bool) -> View {
+fn invitation(online: OnlineTable, open: bool) -> View {
     let say = Say::global();
-    let link = Memo::new(move || key.with(|key| table_link(online, key)));
+    let link = Memo::new(move || table_link(online));
     let copy = move |_| {
         dom::copy_text(&link.get_untracked());
         notify(Notice::transient("say-table-link-copied"));

@@ -5,10 +5,11 @@ use std::rc::Rc;
 use mohreh_protocol::limits;
 
 use crate::dom;
+use crate::name_text::complaint;
 use crate::online::{Callback, Identity, Socket};
 use crate::say::{Say, say};
 use crate::signal::{Signal, effect};
-use crate::view::{View, on, view};
+use crate::view::{View, bind, on, view};
 
 /// Modal dialog, open while an action waits for a name.
 pub fn name_dialog() -> View {
@@ -44,8 +45,15 @@ pub fn name_form(then: Callback, close: Callback) -> View {
             dom::focus(&field);
         }
     });
+    let wrong = move || match name.with(|name| complaint(name)) {
+        "" => String::new(),
+        key => say.with(key, &[("count", (limits::NAME_CHARS as u32).into())]),
+    };
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        if !name.with_untracked(|name| complaint(name)).is_empty() {
+            return;
+        }
         let then = then.clone();
         me.set_name(&name.get_untracked(), move || {
             // The open socket is authenticated as the previous identity.
@@ -62,7 +70,7 @@ pub fn name_form(then: Callback, close: Callback) -> View {
                 dir="auto"
                 required=true
                 autocomplete="nickname"
-                maxlength=limits::NAME_CHARS
+                maxlength=limits::NAME_CHARS * limits::CODE_POINTS
                 aria-label=say!(say, "say-your-name")
                 prop:value=name
                 on:input=on(move |event| name.set(dom::event_value(&event)))
@@ -71,6 +79,7 @@ pub fn name_form(then: Callback, close: Callback) -> View {
                 <button class="button" type="submit">{say!(say, "say-go-on")}</button>
                 <button class="plain" type="button" on:click=on(move |_| close())>{say!(say, "say-not-now")}</button>
             </p>
+            <p class="about" role="status">{bind(wrong)}</p>
         </form>
     }
 }

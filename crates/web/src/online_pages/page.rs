@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mohreh_protocol::{Phase, Sitter};
+use mohreh_protocol::{Invitation, Phase, Sitter};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::on_cleanup;
 
@@ -12,18 +12,19 @@ use super::dice_check::dice_check;
 use super::host::{Server, catch_up};
 use super::invite::{table_link, waiting};
 use crate::attention::my_turn;
-use crate::dom;
 use crate::game_model::{Awaiting, GameModel};
 use crate::icons::{Icon, icon};
 use crate::notice::{Notice, notify};
 use crate::online::online_table::{OnlineTable, SyncState, TableState};
 use crate::online::socket::{ConnectionState, Socket};
 use crate::online::text::table_text;
+use crate::online::{record_path, request};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, effect};
 use crate::table_page::{LiveGame, TableSlots, table_view};
 use crate::view::{View, bind, on, show, view};
+use crate::{dom, store};
 
 /// Which view is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,22 @@ fn stage(online: OnlineTable) -> Stage {
 
 pub fn online_page(id: &str) -> View {
     let online = OnlineTable::new(id);
+    // Players of a private table have its key for others, whom they invite or let watch.
+    let needs_key = Memo::new(move || {
+        let is_private = |state: &TableState| {
+            state.me.is_some() && state.head.as_ref().is_some_and(|head| !head.table.open)
+        };
+        online.key.with(String::is_empty) && online.state.with(is_private)
+    });
+    effect(move || {
+        if needs_key.get() {
+            let path = online.address("/key");
+            request("GET", path, None, move |invitation: Invitation| {
+                store::save_table_key(&invitation.table, &invitation.key);
+                online.key.set(invitation.key);
+            });
+        }
+    });
     let stage = Memo::new(move || stage(online));
     view! {
         {move || {
@@ -161,12 +178,12 @@ fn links(online: OnlineTable, live: LiveGame) -> View {
     let say = Say::global();
     let kind = live.model.with_untracked(GameModel::kind);
     let copy = move |_| {
-        dom::copy_text(&table_link(online, ""));
+        dom::copy_text(&table_link(online));
         notify(Notice::transient("say-table-link-copied"));
     };
     view! {
         <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
-        <a class="plain" href=online.address("/record") download=["mohreh-", kind.name(), ".txt"].concat()>
+        <a class="plain" href=bind(move || { online.key.get(); record_path(&online.id()) }) download=["mohreh-", kind.name(), ".txt"].concat()>
             {say!(say, "say-save-file")}
         </a>
     }

@@ -111,7 +111,7 @@ impl<W: Write> Bot<'_, W> {
 
     pub(super) fn watch(&mut self, table: String) {
         self.tables.entry(table.clone()).or_default();
-        self.outbox.push(ClientMessage::Watch { table, from: 0 });
+        self.outbox.push(ClientMessage::Watch { table, from: 0, key: None });
     }
 
     /// Leaves finished tables if the limit is reached; returns whether one more fits.
