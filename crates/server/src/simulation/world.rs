@@ -338,9 +338,9 @@ impl World {
             let pair = (n.min(other), n.max(other));
             let mut cut = self.cut.lock().unwrap();
             if rng.percent(50) {
-                cut.push(pair)
+                cut.push(pair);
             } else {
-                cut.clear()
+                cut.clear();
             }
             self.trace(|| format!("cut: {cut:?}"));
             if rng.percent(40) {

@@ -96,7 +96,7 @@ impl Memory {
     /// Counts a request; without end once there are too many.
     async fn count(&self) {
         if self.requests.fetch_add(1, Ordering::Relaxed) > MAX_REQUESTS {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 
