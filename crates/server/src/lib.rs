@@ -19,6 +19,8 @@ mod heartbeat;
 mod hub;
 mod listener;
 mod lobby;
+#[cfg(test)]
+mod machine;
 mod metrics;
 mod pages;
 mod rate_limit;

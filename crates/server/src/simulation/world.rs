@@ -12,11 +12,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::client::Client;
 use super::view::View;
-use super::{Machine, Plan, Report, Rng, model, ms};
+use super::{Plan, Report, Rng, model, ms};
 use crate::app::App;
 use crate::bot::BotPool;
 use crate::bus::{Bus, Incoming, NodeEvent};
 use crate::lobby::Lobby;
+use crate::machine::Machine;
 use crate::rate_limit::{Limiter, RateLimits};
 use crate::scheduler::{self, Bots};
 use crate::store::simulated::{Faults, Link, Memory};
@@ -354,6 +355,11 @@ impl World {
             self.trace(|| format!("wall clocks ahead by {by}"));
             self.memory.machine.set_wall_ahead(by);
             self.slots[n].machine.set_wall_ahead(by);
+            if plan.crashes && rng.percent(50) {
+                // Before the next heartbeat of the others.
+                self.crash(n);
+                self.start(n);
+            }
         }
     }
 

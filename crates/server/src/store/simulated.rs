@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use super::rows::{ChatRow, PlyRow, TableRow, WriteSet};
 use super::{Heartbeat, KEPT_HEARTBEATS, StoreError, TIMEOUT};
-use crate::simulation::{Machine, Rng};
+use crate::machine::{Machine, Rng};
 
 /// Time after which a writer gives up; see `GROUP_TIMEOUT` of the real one.
 const WRITER_TIMEOUT: Duration = Duration::from_secs(4);
