@@ -21,6 +21,8 @@ mod heartbeat;
 mod hub;
 mod listener;
 mod lobby;
+#[cfg(test)]
+mod machine;
 mod metrics;
 mod pages;
 mod rate_limit;

@@ -26,7 +26,7 @@ pub enum Source {
     Manual(std::sync::Arc<AtomicU64>),
     /// Clocks of a simulated machine.
     #[cfg(test)]
-    Simulated(std::sync::Arc<crate::simulation::Machine>),
+    Simulated(std::sync::Arc<crate::machine::Machine>),
 }
 
 impl Source {

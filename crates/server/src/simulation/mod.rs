@@ -9,7 +9,6 @@
 //! `MOHREH_HISTORIES` sets the number of histories, `MOHREH_SEED` the first seed.
 
 mod client;
-mod machine;
 mod model;
 mod plan;
 mod view;
@@ -17,7 +16,7 @@ mod world;
 
 use std::time::Duration;
 
-pub use machine::{Machine, Rng};
+use crate::machine::Rng;
 use plan::Plan;
 use world::World;
 

@@ -87,7 +87,7 @@ impl View {
             }
             ServerMessage::Head { table } => self.on_head(*table)?,
             ServerMessage::Played { ply, entries, .. } => {
-                self.on_entries(ply, entries, contents)?
+                self.on_entries(ply, entries, contents)?;
             }
             ServerMessage::Present { present, .. } => self.present = present,
             ServerMessage::Chat { chat, .. } => {

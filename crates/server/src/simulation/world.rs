@@ -12,12 +12,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::client::Client;
 use super::view::View;
-use super::{Machine, Plan, Report, Rng, model, ms};
+use super::{Plan, Report, Rng, model, ms};
 use crate::app::App;
 use crate::bot::BotPool;
 use crate::bot_games::BotGames;
 use crate::bus::{Bus, Incoming, NodeEvent};
 use crate::lobby::Lobby;
+use crate::machine::Machine;
 use crate::rate_limit::{Limiter, RateLimits};
 use crate::scheduler::{self, Bots};
 use crate::store::simulated::{Faults, Link, Memory};
@@ -342,9 +343,9 @@ impl World {
             let pair = (n.min(other), n.max(other));
             let mut cut = self.cut.lock().unwrap();
             if rng.percent(50) {
-                cut.push(pair)
+                cut.push(pair);
             } else {
-                cut.clear()
+                cut.clear();
             }
             self.trace(|| format!("cut: {cut:?}"));
             if rng.percent(40) {
@@ -358,6 +359,11 @@ impl World {
             self.trace(|| format!("wall clocks ahead by {by}"));
             self.memory.machine.set_wall_ahead(by);
             self.slots[n].machine.set_wall_ahead(by);
+            if plan.crashes && rng.percent(50) {
+                // Before the next heartbeat of the others.
+                self.crash(n);
+                self.start(n);
+            }
         }
     }
 

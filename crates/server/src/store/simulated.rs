@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use super::rows::{ChatRow, PlyRow, TableRow, WriteSet};
 use super::{Heartbeat, KEPT_HEARTBEATS, StoreError, TIMEOUT};
-use crate::simulation::{Machine, Rng};
+use crate::machine::{Machine, Rng};
 
 /// Time after which a writer gives up; see `GROUP_TIMEOUT` of the real one.
 const WRITER_TIMEOUT: Duration = Duration::from_secs(4);
@@ -101,7 +101,7 @@ impl Memory {
     /// Counts a request; without end once there are too many.
     async fn count(&self) {
         if self.requests.fetch_add(1, Ordering::Relaxed) > MAX_REQUESTS {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 
