@@ -88,8 +88,9 @@ impl Module {
             flags.push(format!("--remap-path-prefix={}=", home.join("registry/src").display()));
         }
         let mut args =
-            vec!["build", "--quiet", "--lib", "--package", self.package, "--target", WASM];
-        args.extend(["--profile", self.profile(page)]);
+            vec!["rustc", "--quiet", "--lib", "--package", self.package, "--target", WASM];
+        // Only the cdylib: beside an rlib, which tests and benchmarks need, Cargo does no link-time optimisation.
+        args.extend(["--crate-type", "cdylib", "--profile", self.profile(page)]);
         if page == Page::Tested {
             args.extend(["--features", "toy"]);
         }

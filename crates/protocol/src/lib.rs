@@ -29,7 +29,7 @@ pub use dice::{Dice, Seed, check_dice, commitment};
 pub use json::Json;
 pub use log::{End, Log, LogError, LogEvent, Offer};
 pub use message::{Act, ClientMessage, Code, Refusal, ServerMessage};
-pub use name::{TextError, clean_line, clean_name, name_key};
+pub use name::{TextError, clean_line, clean_name, name_key, presentable_name};
 pub use request::{
     ActBody, ArchivePage, ArchiveQuery, ChatBody, CreatedToken, First, Identity, Invitation, Join,
     LabelBody, NameBody, NewTable, OwnTable, PlayBody, TableQuery, Token,

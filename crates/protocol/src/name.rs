@@ -61,6 +61,26 @@ pub fn clean_line(text: &str) -> Result<&str, TextError> {
     if line.chars().any(is_visible) { Ok(line) } else { Err(TextError::Empty) }
 }
 
+/// A name from elsewhere as it may be shown: without what is invisible, and cut to the length of names. Never refused,
+/// but perhaps empty.
+#[must_use]
+pub fn presentable_name(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        if is_joiner(c) && name.ends_with(is_joiner) {
+            continue;
+        }
+        name.push(c);
+        // A joiner is judged with the letter after it.
+        if !is_joiner(c) && check(&name, limits::NAME_CHARS).is_err() {
+            name.pop();
+            name.truncate(name.trim_end_matches(is_joiner).len());
+        }
+    }
+    name.truncate(name.trim_end_matches(|c| is_joiner(c) || c == ' ').len());
+    name
+}
+
 /// Equal for names that look the same: without case, marks, joiners and spaces, with look-alikes folded.
 #[must_use]
 pub fn name_key(name: &str) -> String {
@@ -351,6 +371,36 @@ mod tests {
         }
         for (one, other) in [("Sara", "Sarah"), ("علی", "علیا"), ("Bahram", "Bahar")] {
             assert_ne!(name_key(one), name_key(other));
+        }
+    }
+
+    #[test]
+    fn any_name_from_elsewhere_can_be_shown() {
+        for name in [
+            "Sara",
+            "  Sara \t K. ",
+            "علی‌رضا کریمی",
+            "Sаra",
+            "🙂",
+            "",
+            "👨\u{200d}👩\u{200d}👧",
+            "…",
+        ] {
+            let tidy = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(presentable_name(name), tidy, "nothing is wrong with it");
+        }
+        let long = "x".repeat(99);
+        for (name, shown) in [
+            ("Sa\u{202e}ra", "Sara"),
+            ("\u{200b}\u{2060}\u{3164}", ""),
+            ("Sara\u{200c}", "Sara"),
+            ("a\u{200c}\u{200c}\u{200d}b", "a\u{200c}b"),
+            ("a\u{301}\u{301}\u{301}\u{301}\u{301}b", "a\u{301}\u{301}\u{301}\u{301}b"),
+            (&long, &long[..limits::NAME_CHARS]),
+            ("\u{1b}[31mred", "[31mred"),
+        ] {
+            assert_eq!(presentable_name(name), shown, "{name:?}");
+            assert_eq!(presentable_name(shown), shown);
         }
     }
 

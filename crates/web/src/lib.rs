@@ -10,7 +10,6 @@ mod attention;
 mod dom;
 mod engine;
 mod icons;
-mod name_text;
 mod navigation;
 mod notice;
 mod route;

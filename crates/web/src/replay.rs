@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use mohreh_games::{Record, Seat};
+use mohreh_protocol::presentable_name;
 use web_sys::KeyboardEvent;
 
 use crate::board::{Marks, board};
@@ -11,7 +12,6 @@ use crate::dom;
 use crate::game_model::{GameModel, touched_spots};
 use crate::game_text::{end_text, isolated, with_names};
 use crate::icons::{Icon, icon};
-use crate::name_text::presentable;
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
 use crate::online::{ApiError, record_path, request_text};
@@ -177,7 +177,7 @@ fn viewer(mut record: Record) -> View {
     let named = |seat: usize| {
         let name = record.header(&format!("player {}", seat + 1)).unwrap_or_default();
         let is_unnamed = name == "person" || name.starts_with("computer ");
-        if is_unnamed { String::new() } else { presentable(name) }
+        if is_unnamed { String::new() } else { presentable_name(name) }
     };
     let names: Vec<String> = (0..Seat::MOST).map(named).collect();
     let players: Vec<String> =

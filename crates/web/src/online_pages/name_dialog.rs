@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use mohreh_protocol::limits;
+use mohreh_protocol::{TextError, clean_name, limits};
 
 use crate::dom;
-use crate::name_text::complaint;
 use crate::online::{Callback, Identity, Socket};
 use crate::say::{Say, say};
 use crate::signal::{Signal, effect};
@@ -30,6 +29,18 @@ pub fn name_dialog() -> View {
         }
     };
     view! { {move || me.waiting.get().map(dialog)} }
+}
+
+/// What is wrong with a name: message key, or `""`.
+fn complaint(name: &str) -> &'static str {
+    match clean_name(name) {
+        Ok(_) => "",
+        Err(TextError::Empty) => "say-name-empty",
+        Err(TextError::TooLong(_)) => "say-name-long",
+        Err(TextError::Invisible(_)) => "say-name-invisible",
+        Err(TextError::TooManyMarks) => "say-name-marks",
+        Err(TextError::MixedAlphabets) => "say-name-mixed",
+    }
 }
 
 /// Form for the name, with the current one or a suggestion filled in.

@@ -1,6 +1,6 @@
 //! The bot's view of a table, message by message.
 
-use mohreh_protocol::Person;
+use mohreh_protocol::{Chatters, Person};
 
 use super::*;
 
@@ -17,6 +17,8 @@ fn snapshot(kind: Kind, clock: Clock) -> Snapshot {
         seats: vec![person("Sara"), person("Bahram")],
         clock,
         open: false,
+        reserved: false,
+        chat: Chatters::Players,
         phase: Phase::Playing,
         created: 0,
         ended: None,
