@@ -114,7 +114,7 @@ async fn a_long_log_comes_in_parts_and_takes_no_more_offers() {
         }
         // From the middle on.
         let from = limits::LOG_ENTRIES - 1_500;
-        guest.send(&ClientMessage::Watch { table: table.clone(), from }).await;
+        guest.send(&ClientMessage::Watch { table: table.clone(), from, key: None }).await;
         let mut plies = Vec::new();
         while plies.len() < 2 {
             match guest.recv().await {
