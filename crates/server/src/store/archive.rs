@@ -10,7 +10,7 @@ use super::rows::{Found, PlyRow, Search, TableRow};
 use super::{Store, StoreError};
 
 /// Candidates that one search scans.
-const SCAN: u32 = 2_000;
+const SCAN: u32 = 1_000;
 
 /// Candidates that one search scans if a part of the database is damaged; each is read by itself.
 const CAREFUL_SCAN: u32 = 100;

@@ -191,15 +191,6 @@ impl Database {
         }
     }
 
-    /// Statement that frees the space of the write-ahead log. On a small disk the log alone can fill it, and it is
-    /// otherwise emptied only after a commit.
-    pub fn checkpoint(&self) -> Option<&'static str> {
-        match self.backend {
-            Backend::Sqlite => Some("PRAGMA wal_checkpoint(TRUNCATE)"),
-            Backend::Postgres => None,
-        }
-    }
-
     /// Statement that begins a snapshot transaction.
     pub fn begin_snapshot(&self) -> &'static str {
         match self.backend {

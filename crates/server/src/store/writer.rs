@@ -53,7 +53,7 @@ const MAX_RETRIES: usize = 5;
 /// Spawns a writer; it stops when all senders are dropped.
 pub fn start(database: Database) -> mpsc::Sender<WriteRequest> {
     let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
-    tokio::spawn(Writer { database, queue, connection: None, disk_full: false }.run());
+    tokio::spawn(Writer { database, queue, connection: None }.run());
     sender
 }
 
@@ -61,8 +61,6 @@ struct Writer {
     database: Database,
     queue: mpsc::Receiver<WriteRequest>,
     connection: Option<AnyConnection>,
-    /// Whether the last transaction failed because the disk was full.
-    disk_full: bool,
 }
 
 impl Writer {
@@ -147,22 +145,10 @@ impl Writer {
                 Some(connection) => (connection, false),
                 None => {
                     let new = self.database.connect(Role::Write).await;
-                    let mut new =
-                        new.map_err(|why| GroupError::Unavailable(StoreError::writing(&why)))?;
-                    if let Some(checkpoint) = self.database.checkpoint().filter(|_| self.disk_full)
-                    {
-                        // If it fails, so does the transaction.
-                        let _ = sqlx::raw_sql(checkpoint).execute(&mut new).await;
-                    }
-                    (new, true)
+                    (new.map_err(|why| GroupError::Unavailable(StoreError::writing(&why)))?, true)
                 }
             };
             let results = commit_group(&mut connection, self.database.begin(), ops).await;
-            self.disk_full = matches!(
-                results,
-                Err(GroupError::NotBegun(StoreError::DiskFull(_))
-                    | GroupError::Unavailable(StoreError::DiskFull(_)))
-            );
             match results {
                 // The idle connection was lost before `BEGIN`; retry on a new one.
                 Err(GroupError::NotBegun(_)) if !is_new => continue,
