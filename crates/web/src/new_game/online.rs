@@ -51,7 +51,7 @@ pub fn online_options(draft: Signal<Draft>, seats: Memo<usize>) -> View {
         </div>
         <div class="first">
             <span class="name">{say!(say, "say-chat")}</span>
-            {choices("chat", CHAT, move || draft.with(|draft| draft.chat), move |chat| draft.update(|draft| draft.chat = chat))}
+            {choices("writers", CHAT, move || draft.with(|draft| draft.chat), move |chat| draft.update(|draft| draft.chat = chat))}
         </div>
         <div class="first">
             <span class="name">{say!(say, "say-first")}</span>
