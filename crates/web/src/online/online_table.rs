@@ -363,7 +363,11 @@ impl OnlineTable {
     pub fn end(self) -> Option<End> {
         self.state.with(|state| {
             let of_log = state.with_log(Log::end).flatten();
-            of_log.or_else(|| state.head.as_ref()?.table.end.as_ref()?.parse().ok())
+            let is_aborted = state
+                .head
+                .as_ref()
+                .is_some_and(|head| head.table.phase == Phase::Over && head.table.result.is_none());
+            of_log.or(is_aborted.then_some(End::Aborted))
         })
     }
 
