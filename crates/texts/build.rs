@@ -27,7 +27,7 @@ fn main() {
         if code == "en" {
             read(&texts.join(code).join("terminal"), &mut messages);
         }
-        writeln!(out, "pub static {}: &[(&str, &str)] = &[", code.to_uppercase()).unwrap();
+        writeln!(out, "pub(crate) static {}: &[(&str, &str)] = &[", code.to_uppercase()).unwrap();
         for (key, pattern) in &messages {
             let mut text = String::new();
             write_pattern(pattern, &messages, &mut text, 0);

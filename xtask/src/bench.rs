@@ -9,7 +9,7 @@ use crate::setup::{self, Need, WASI};
 /// Long enough that starting threads does not count.
 const MILLISECONDS: &str = "1500";
 
-pub fn run(root: &Path) -> Result<(), String> {
+pub(crate) fn run(root: &Path) -> Result<(), String> {
     setup::require(root, &[Need::Rust, Need::CCompiler, Need::Wasi, Need::Node])?;
     let build = ["build", "--release", "--package", "mohreh-engine", "--example", "speed"];
     cargo(root, &build).run()?;

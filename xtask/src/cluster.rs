@@ -11,7 +11,7 @@ use crate::setup::{self, Need};
 /// The first port; the other nodes have the next ones.
 const PORT: u16 = 7373;
 
-pub fn run(root: &Path) -> Result<(), String> {
+pub(crate) fn run(root: &Path) -> Result<(), String> {
     setup::require(root, &[&setup::BUILD[..], &[Need::Postgres, Need::Nats]].concat())?;
     let program = product::build(root)?;
     let mut services = Services::start(root)?;

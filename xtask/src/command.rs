@@ -5,28 +5,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A program with its arguments.
-pub struct Call(Command);
+pub(crate) struct Call(Command);
 
 /// Cargo, in the folder of the workspace.
-pub fn cargo(root: &Path, args: &[&str]) -> Call {
+pub(crate) fn cargo(root: &Path, args: &[&str]) -> Call {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     call(&cargo.to_string_lossy(), root, args)
 }
 
-pub fn call(program: &str, root: &Path, args: &[&str]) -> Call {
+pub(crate) fn call(program: &str, root: &Path, args: &[&str]) -> Call {
     let mut command = Command::new(program);
     command.args(args).current_dir(root);
     Call(command)
 }
 
 /// Cargo's target directory.
-pub fn target_dir(root: &Path) -> PathBuf {
+pub(crate) fn target_dir(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// The first program of these names that is on the search path, or where systems keep servers and browsers
 /// that are not on it.
-pub fn find_program(names: &[&str]) -> Option<PathBuf> {
+pub(crate) fn find_program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     folders.extend(["/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"].map(PathBuf::from));
@@ -35,18 +35,18 @@ pub fn find_program(names: &[&str]) -> Option<PathBuf> {
 }
 
 impl Call {
-    pub fn env(mut self, key: &str, value: &str) -> Call {
+    pub(crate) fn env(mut self, key: &str, value: &str) -> Call {
         self.0.env(key, value);
         self
     }
 
-    pub fn args(mut self, args: &[&str]) -> Call {
+    pub(crate) fn args(mut self, args: &[&str]) -> Call {
         self.0.args(args);
         self
     }
 
     /// Removes an environment variable.
-    pub fn without_env(mut self, key: &str) -> Call {
+    pub(crate) fn without_env(mut self, key: &str) -> Call {
         self.0.env_remove(key);
         self
     }
@@ -60,25 +60,25 @@ impl Call {
     }
 
     /// Runs it with inherited output.
-    pub fn run(mut self) -> Result<(), String> {
+    pub(crate) fn run(mut self) -> Result<(), String> {
         let status = self.0.status().map_err(|error| format!("`{}`: {error}", self.text()))?;
         if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", self.text())) }
     }
 
     /// Runs it; returns the exit code.
-    pub fn code(mut self) -> Result<i32, String> {
+    pub(crate) fn code(mut self) -> Result<i32, String> {
         let status = self.0.status().map_err(|error| format!("`{}`: {error}", self.text()))?;
         Ok(status.code().unwrap_or(1))
     }
 
     /// Runs it silently; returns whether it succeeded.
-    pub fn works(mut self) -> bool {
+    pub(crate) fn works(mut self) -> bool {
         let quiet = self.0.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         quiet.status().is_ok_and(|status| status.success())
     }
 
     /// Runs it and captures standard output.
-    pub fn output(mut self) -> Result<String, String> {
+    pub(crate) fn output(mut self) -> Result<String, String> {
         let output = self.0.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| format!("`{}`: {error}", self.text()))?;
         if !output.status.success() {
@@ -88,7 +88,7 @@ impl Call {
     }
 
     /// Runs it with captured output; returns standard error.
-    pub fn quietly(mut self) -> Result<String, String> {
+    pub(crate) fn quietly(mut self) -> Result<String, String> {
         let output = self.0.stdin(Stdio::null()).output();
         let output = output.map_err(|error| format!("`{}`: {error}", self.text()))?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -99,7 +99,7 @@ impl Call {
     }
 
     /// Runs it and passes each line of its output to a callback.
-    pub fn lines(mut self, mut each: impl FnMut(&str)) -> Result<(), String> {
+    pub(crate) fn lines(mut self, mut each: impl FnMut(&str)) -> Result<(), String> {
         let failed = |error: std::io::Error, text: &str| format!("`{text}`: {error}");
         let text = self.text();
         let mut child =

@@ -87,7 +87,7 @@ struct Product<'a> {
     completions: Vec<(Shell, String)>,
 }
 
-pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+pub(crate) fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let (mut check, mut quick) = (false, false);
     for arg in args {
         match arg.as_str() {

@@ -8,13 +8,13 @@ use crate::progress::{Part, Progress};
 use crate::setup::WASM;
 
 /// Folder whose contents are embedded into the binary.
-pub const DIST: &str = "crates/server/dist";
+pub(crate) const DIST: &str = "crates/server/dist";
 /// Hash of all inputs of the page, written by `site`.
 const STAMP: &str = "crates/server/dist.stamp";
 
 /// Profile of the native code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Native {
+pub(crate) enum Native {
     /// Release.
     Release,
     /// Development and tests.
@@ -42,14 +42,14 @@ impl Native {
     }
 
     /// A program that was built.
-    pub fn program(self, root: &Path, name: &str) -> PathBuf {
+    pub(crate) fn program(self, root: &Path, name: &str) -> PathBuf {
         target_dir(root).join(self.folder()).join(name)
     }
 }
 
 /// Profile of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Page {
+pub(crate) enum Page {
     /// Optimised for size and compressed, as it is released.
     Whole,
     /// The same, with the game that exists only in tests.
@@ -143,7 +143,7 @@ fn assemble(root: &Path, native: Native, page: Page, out: &str) -> Result<(), St
 }
 
 /// Builds the page into a folder.
-pub fn build_page(root: &Path, native: Native, page: Page, out: &str) -> Result<(), String> {
+pub(crate) fn build_page(root: &Path, native: Native, page: Page, out: &str) -> Result<(), String> {
     let warnings = modules_beside(root, page, || native.build(root, &["--bin", "mohreh-site"]))?;
     eprint!("{warnings}");
     assemble(root, native, page, out)
@@ -158,7 +158,7 @@ const PARTS: [Part; 3] = [
 
 /// Builds the page as it is tested, with warnings denied, while `beside` builds the rest in debug mode. The released
 /// page lacks the toy game, so it is smaller than what is measured here.
-pub fn check_page_beside(
+pub(crate) fn check_page_beside(
     root: &Path,
     beside: impl FnOnce() -> Result<(), String>,
 ) -> Result<(), String> {
@@ -170,7 +170,7 @@ pub fn check_page_beside(
 }
 
 /// Builds the page and the binary that embeds it; returns the binary.
-pub fn build(root: &Path) -> Result<PathBuf, String> {
+pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     let native = Native::Release;
     let mut progress = Progress::new(&PARTS);
     progress.next();
@@ -183,6 +183,6 @@ pub fn build(root: &Path) -> Result<PathBuf, String> {
     Ok(native.program(root, "mohreh"))
 }
 
-pub fn build_binary(root: &Path, native: Native) -> Result<(), String> {
+pub(crate) fn build_binary(root: &Path, native: Native) -> Result<(), String> {
     native.build(root, &["--bin", "mohreh"])
 }

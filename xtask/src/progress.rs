@@ -4,21 +4,21 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// A part of the work, and the seconds that it takes on two cores when nothing is built yet.
-pub struct Part(pub &'static str, pub u32);
+pub(crate) struct Part(pub &'static str, pub u32);
 
-pub struct Progress {
+pub(crate) struct Progress {
     parts: &'static [Part],
     next: usize,
     begun: Instant,
 }
 
 impl Progress {
-    pub fn new(parts: &'static [Part]) -> Progress {
+    pub(crate) fn new(parts: &'static [Part]) -> Progress {
         Progress { parts, next: 0, begun: now() }
     }
 
     /// Announces the next part.
-    pub fn next(&mut self) {
+    pub(crate) fn next(&mut self) {
         let Some((Part(name, _), after)) =
             self.parts.get(self.next..).and_then(<[Part]>::split_first)
         else {
@@ -56,7 +56,7 @@ fn rough(time: Duration) -> String {
 }
 
 #[expect(clippy::disallowed_methods, reason = "people are told how long things take")]
-pub fn now() -> Instant {
+pub(crate) fn now() -> Instant {
     Instant::now()
 }
 

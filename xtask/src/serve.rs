@@ -23,7 +23,7 @@ const SOURCES: [&str; 10] = [
 ];
 
 /// Builds everything and serves it.
-pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
+pub(crate) fn run(root: &Path, args: &[String]) -> Result<(), String> {
     setup::require(root, &setup::BUILD)?;
     let program = product::build(root)?;
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -34,13 +34,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), String> {
 }
 
 /// Builds the page, and nothing else.
-pub fn page(root: &Path) -> Result<(), String> {
+pub(crate) fn page(root: &Path) -> Result<(), String> {
     setup::require(root, &setup::BUILD)?;
     product::build_page(root, Native::Release, Page::Whole, DIST)
 }
 
 /// Serves the page from a folder, and rebuilds it when a source changes.
-pub fn dev(root: &Path, args: &[String]) -> Result<(), String> {
+pub(crate) fn dev(root: &Path, args: &[String]) -> Result<(), String> {
     setup::require(root, &setup::BUILD)?;
     let folder = crate::command::target_dir(root).join("dev-page").to_string_lossy().into_owned();
     let build = || product::build_page(root, Native::Dev, Page::Quick, &folder);

@@ -10,7 +10,7 @@ use crate::command::call;
 use crate::setup::{is_root, nats, postgres};
 
 /// Servers that run until this is dropped.
-pub struct Services {
+pub(crate) struct Services {
     children: Vec<Child>,
     /// Temporary folder; removed on drop.
     pub folder: PathBuf,
@@ -22,14 +22,14 @@ pub struct Services {
 
 impl Services {
     /// No server yet.
-    pub fn none() -> Result<Services, String> {
+    pub(crate) fn none() -> Result<Services, String> {
         let folder = std::env::temp_dir().join(format!("mohreh-services-{}", std::process::id()));
         let made = std::fs::create_dir_all(&folder);
         made.map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(Services { children: Vec::new(), folder, postgres: String::new(), nats: String::new() })
     }
 
-    pub fn start(root: &Path) -> Result<Services, String> {
+    pub(crate) fn start(root: &Path) -> Result<Services, String> {
         let (database, news) = (free_port()?, free_port()?);
         let mut services = Services::none()?;
         services.postgres = format!("postgres://mohreh@127.0.0.1:{database}/postgres");
@@ -78,7 +78,7 @@ impl Services {
     }
 
     /// Spawns a child that is stopped with the others; returns once its port accepts connections.
-    pub fn spawn(&mut self, mut command: Command, port: u16) -> Result<(), String> {
+    pub(crate) fn spawn(&mut self, mut command: Command, port: u16) -> Result<(), String> {
         let name = command.get_program().to_string_lossy().into_owned();
         let failed = |error: std::io::Error| format!("{name}: {error}");
         let log = self.folder.join(format!("{port}.log"));
@@ -113,7 +113,7 @@ impl Drop for Services {
     }
 }
 
-pub fn free_port() -> Result<u16, String> {
+pub(crate) fn free_port() -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     listener.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }

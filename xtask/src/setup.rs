@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::command::{call, cargo, find_program};
 use crate::target::TARGETS;
 
-pub const WASM: &str = "wasm32-unknown-unknown";
-pub const WASI: &str = "wasm32-wasip1";
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+pub(crate) const WASI: &str = "wasm32-wasip1";
 /// Where Debian keeps the programs of PostgreSQL, by version.
 const POSTGRES: &str = "/usr/lib/postgresql";
 /// The headless shell comes first: it needs a third of the time.
@@ -24,7 +24,7 @@ const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google
 
 /// A prerequisite of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Need {
+pub(crate) enum Need {
     Rust,
     CCompiler,
     /// For static binaries.
@@ -45,7 +45,7 @@ pub enum Need {
 }
 
 /// What `run` and `dev` need.
-pub const BUILD: [Need; 3] = [Need::Rust, Need::CCompiler, Need::Wasm];
+pub(crate) const BUILD: [Need; 3] = [Need::Rust, Need::CCompiler, Need::Wasm];
 
 /// How a prerequisite is installed.
 struct Tool {
@@ -165,13 +165,13 @@ fn version_of(text: &str) -> Option<(u32, u32)> {
 }
 
 /// The browser of the tests.
-pub fn browser() -> Option<PathBuf> {
+pub(crate) fn browser() -> Option<PathBuf> {
     find_program(&BROWSERS)
         .or_else(|| Some(PathBuf::from(MAC_BROWSER)).filter(|path| path.exists()))
 }
 
 /// The folder with `initdb` and `postgres`, of the newest version.
-pub fn postgres() -> Option<PathBuf> {
+pub(crate) fn postgres() -> Option<PathBuf> {
     let versions = std::fs::read_dir(POSTGRES).into_iter().flatten().flatten();
     let folders = versions.map(|version| version.path().join("bin"));
     let number =
@@ -180,13 +180,13 @@ pub fn postgres() -> Option<PathBuf> {
     newest.or_else(|| find_program(&["initdb"])?.parent().map(Path::to_path_buf))
 }
 
-pub fn nats() -> Option<PathBuf> {
+pub(crate) fn nats() -> Option<PathBuf> {
     find_program(&["nats-server"])
 }
 
 /// Package manager family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum System {
+pub(crate) enum System {
     Debian,
     Fedora,
     Arch,
@@ -230,7 +230,7 @@ impl System {
 
 /// Permissions and tools of this machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine {
+pub(crate) struct Machine {
     pub system: System,
     /// Rust is managed by rustup.
     pub rustup: bool,
@@ -254,7 +254,7 @@ impl Machine {
     }
 }
 
-pub fn is_root(root: &Path) -> bool {
+pub(crate) fn is_root(root: &Path) -> bool {
     call("id", root, &["-u"]).output().is_ok_and(|id| id.trim() == "0")
 }
 
@@ -307,7 +307,7 @@ fn advice(need: Need, system: System) -> String {
 }
 
 /// Installs all prerequisites, or fails with a sentence for each that is missing.
-pub fn require(root: &Path, needs: &[Need]) -> Result<(), String> {
+pub(crate) fn require(root: &Path, needs: &[Need]) -> Result<(), String> {
     let missing = provide(root, needs)?;
     match missing.is_empty() {
         true => Ok(()),
@@ -316,7 +316,7 @@ pub fn require(root: &Path, needs: &[Need]) -> Result<(), String> {
 }
 
 /// Installs what is missing, where possible; returns the rest with advice.
-pub fn provide(root: &Path, needs: &[Need]) -> Result<Vec<(Need, String)>, String> {
+pub(crate) fn provide(root: &Path, needs: &[Need]) -> Result<Vec<(Need, String)>, String> {
     let missing: Vec<Need> = needs.iter().copied().filter(|need| !need.is_met(root)).collect();
     if missing.is_empty() {
         return Ok(Vec::new());

@@ -6,31 +6,31 @@ use crate::command::call;
 
 /// A target: static Linux binaries for one architecture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Target {
+pub(crate) struct Target {
     /// Architecture as in Rust, GCC and `uname`.
     pub processor: &'static str,
     /// Architecture as in Debian.
     pub debian: &'static str,
 }
 
-pub const TARGETS: [Target; 2] = [
+pub(crate) const TARGETS: [Target; 2] = [
     Target { processor: "x86_64", debian: "amd64" },
     Target { processor: "aarch64", debian: "arm64" },
 ];
 
 impl Target {
     /// Target triple of Rust.
-    pub fn triple(&self) -> String {
+    pub(crate) fn triple(&self) -> String {
         format!("{}-unknown-linux-musl", self.processor)
     }
 
     /// Whether its binaries run on this machine.
-    pub fn runs_here(&self) -> bool {
+    pub(crate) fn runs_here(&self) -> bool {
         std::env::consts::OS == "linux" && std::env::consts::ARCH == self.processor
     }
 
     /// Suitable C compilers, best first. Rust brings linker and libraries; the headers must be those of musl.
-    pub fn compilers(&self) -> Vec<Compiler> {
+    pub(crate) fn compilers(&self) -> Vec<Compiler> {
         let processor = self.processor;
         let plain = |program: String| Compiler { program, specs: None };
         let mut all = vec![plain(format!("{processor}-linux-musl-gcc"))];
@@ -46,12 +46,12 @@ impl Target {
     }
 
     /// The first of them that is installed.
-    pub fn compiler(&self, root: &Path) -> Option<Compiler> {
+    pub(crate) fn compiler(&self, root: &Path) -> Option<Compiler> {
         self.compilers().into_iter().find(|compiler| compiler.is_there(root))
     }
 
     /// How to install such a compiler.
-    pub fn package(&self) -> Package {
+    pub(crate) fn package(&self) -> Package {
         if self.runs_here() {
             return Package {
                 what: format!("a C compiler for musl on {}", self.processor),
@@ -81,7 +81,7 @@ impl Target {
 const MUSL_CROSS: &str = "brew install filosottile/musl-cross/musl-cross";
 
 /// A missing prerequisite, and the command that installs it on each system.
-pub struct Package {
+pub(crate) struct Package {
     pub what: String,
     pub debian: String,
     pub fedora: String,
@@ -91,7 +91,7 @@ pub struct Package {
 
 impl Package {
     /// Message for the developer.
-    pub fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let Package { what, debian, fedora, arch, macos } = self;
         format!(
             "{what} is missing (Debian: {debian}; Fedora: {fedora}; Arch: {arch}; macOS: {macos})"
@@ -100,7 +100,7 @@ impl Package {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Compiler {
+pub(crate) struct Compiler {
     pub program: String,
     /// GCC specs file that switches a glibc compiler to musl.
     pub specs: Option<String>,
@@ -113,7 +113,7 @@ impl Compiler {
     }
 
     /// Compiler flags.
-    pub fn flags(&self) -> Vec<String> {
+    pub(crate) fn flags(&self) -> Vec<String> {
         self.specs.iter().map(|specs| format!("-specs={specs}")).collect()
     }
 }

@@ -31,7 +31,7 @@ struct Stage {
 }
 
 /// A test and how long it took.
-pub struct Timed {
+pub(crate) struct Timed {
     pub name: String,
     pub took: Duration,
 }
@@ -114,11 +114,11 @@ fn choose(filters: &[String]) -> (Vec<&'static Stage>, Vec<String>) {
     (STAGES.iter().filter(is_chosen).collect(), names)
 }
 
-pub fn list() -> String {
+pub(crate) fn list() -> String {
     STAGES.iter().map(|stage| format!("  {:12} {}\n", stage.id, stage.title)).collect()
 }
 
-pub fn run(root: &Path, filters: &[String]) -> Result<(), String> {
+pub(crate) fn run(root: &Path, filters: &[String]) -> Result<(), String> {
     let (stages, names) = choose(filters);
     let mut needs = setup::BUILD.to_vec();
     needs.extend(stages.iter().flat_map(|stage| stage.needs));

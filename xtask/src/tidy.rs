@@ -17,7 +17,7 @@ use crate::command::cargo;
 /// A violation, with its place.
 type Finding = String;
 
-pub fn run(root: &Path) -> Result<(), String> {
+pub(crate) fn run(root: &Path) -> Result<(), String> {
     let files = files::all(root)?;
     let workspace = metadata(root, "Cargo.toml")?;
     let fuzz = metadata(root, "fuzz/Cargo.toml")?;

@@ -16,14 +16,14 @@ use crate::{ClientResult, context};
 
 /// TLS connections to one host.
 #[derive(Clone)]
-pub struct Tls {
+pub(crate) struct Tls {
     connector: TlsConnector,
     host: ServerName<'static>,
 }
 
 impl Tls {
     /// Trusts the authorities of the machine and those in the file `ca`.
-    pub fn new(host: &str, ca: Option<&Path>) -> ClientResult<Tls> {
+    pub(crate) fn new(host: &str, ca: Option<&Path>) -> ClientResult<Tls> {
         let name = host.trim_start_matches('[').trim_end_matches(']').to_string();
         let name = ServerName::try_from(name).map_err(|error| context(host)(&error))?;
         let mut roots = RootCertStore::empty();
@@ -41,7 +41,7 @@ impl Tls {
         Ok(Tls { connector: TlsConnector::from(Arc::new(config)), host: name })
     }
 
-    pub async fn connect(&self, stream: TcpStream) -> ClientResult<TlsStream<TcpStream>> {
+    pub(crate) async fn connect(&self, stream: TcpStream) -> ClientResult<TlsStream<TcpStream>> {
         let connected = self.connector.connect(self.host.clone(), stream).await;
         connected.map_err(|error| {
             let cause = error.get_ref().and_then(|cause| cause.downcast_ref());

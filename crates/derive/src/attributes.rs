@@ -6,18 +6,18 @@ use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Meta, Result};
 
 /// Attributes of a struct or enum.
 #[derive(Default)]
-pub struct Container {
+pub(crate) struct Container {
     /// Field that names the variant.
     pub tag: Option<String>,
     pub deny_unknown_fields: bool,
 }
 
 /// JSON Schema keywords with their values.
-pub type Keywords = Vec<(String, Expr)>;
+pub(crate) type Keywords = Vec<(String, Expr)>;
 
 /// Attributes of a field.
 #[derive(Default)]
-pub struct Field {
+pub(crate) struct Field {
     /// Expression of the value that a missing field has.
     pub default: Option<TokenStream>,
     pub flatten: bool,
@@ -28,7 +28,7 @@ pub struct Field {
 }
 
 impl Container {
-    pub fn read(attributes: &[Attribute]) -> Result<Container> {
+    pub(crate) fn read(attributes: &[Attribute]) -> Result<Container> {
         let mut container = Container::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
             attribute.parse_nested_meta(|meta| {
@@ -52,7 +52,7 @@ impl Container {
 }
 
 impl Field {
-    pub fn read(attributes: &[Attribute]) -> Result<Field> {
+    pub(crate) fn read(attributes: &[Attribute]) -> Result<Field> {
         let mut field = Field::default();
         for attribute in attributes {
             if attribute.path().is_ident("serde") {
@@ -101,7 +101,7 @@ impl Field {
 }
 
 /// The doc comment as one text; paragraphs are kept.
-pub fn docs(attributes: &[Attribute]) -> String {
+pub(crate) fn docs(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     for attribute in attributes {
         if let Meta::NameValue(doc) = &attribute.meta

@@ -42,7 +42,7 @@ struct Methods {
     more: TokenStream,
 }
 
-pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let container = Container::read(&input.attrs)?;
     let (ident, about) = (&input.ident, docs(&input.attrs));
     let unsupported =

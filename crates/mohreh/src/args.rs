@@ -10,14 +10,14 @@ use mohreh_games::{Game, Kind, Listed};
 use crate::failure::{Failure, Result};
 
 /// Value parser for the name of a game; the help lists all of them.
-pub fn kinds() -> impl TypedValueParser<Value = Kind> {
+pub(crate) fn kinds() -> impl TypedValueParser<Value = Kind> {
     let names = Kind::ALL.iter().map(|kind| kind.name());
     PossibleValuesParser::new(names).try_map(|name| name.to_lowercase().parse::<Kind>())
 }
 
 /// Which game, and how it is set up.
 #[derive(clap::Args, Clone)]
-pub struct GameArgs {
+pub(crate) struct GameArgs {
     /// Which game.
     #[arg(value_name = "KIND", value_parser = kinds(), ignore_case = true)]
     pub kind: Kind,
@@ -27,7 +27,7 @@ pub struct GameArgs {
 
 /// How a game is set up.
 #[derive(clap::Args, Clone, Default)]
-pub struct SetupArgs {
+pub(crate) struct SetupArgs {
     /// Variant and options, such as "rings=48 overlook", "blitz" or "seats=3 advanced".
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub setup: String,
@@ -49,7 +49,7 @@ impl SetupArgs {
     }
 
     /// Parses the setup. An error names the flag or file it comes from.
-    pub fn parse<G: Game>(&self) -> Result<G::Setup> {
+    pub(crate) fn parse<G: Game>(&self) -> Result<G::Setup> {
         let read = |text: &str| text.parse::<G::Setup>().map_err(Failure::from);
         let alone = read(&self.setup).map_err(|failure| failure.context("--setup"))?;
         match &self.board {
@@ -61,7 +61,7 @@ impl SetupArgs {
 }
 
 /// Rejects `--draw` for a game whose setup has no random part.
-pub fn check_lots<G: Listed>() -> Result<()> {
+pub(crate) fn check_lots<G: Listed>() -> Result<()> {
     let default = G::Setup::default();
     // If the setup has any random part, at most one of these two fixed draws gives the default.
     let drawn = [G::draw_setup(&mut |_| 0), G::draw_setup(&mut |n| n / 2)];
@@ -98,7 +98,7 @@ fn read_board(path: &Path) -> Result<String> {
 
 /// Which position of a game.
 #[derive(clap::Args, Clone)]
-pub struct PositionArgs {
+pub(crate) struct PositionArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Steps that have been played, such as "Wd4 -a1".
@@ -117,7 +117,7 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// Builds the position from the setup or position text, then plays `--played`.
-    pub fn position<G: Game>(&self) -> Result<G> {
+    pub(crate) fn position<G: Game>(&self) -> Result<G> {
         let steps = self.played.split_ascii_whitespace();
         match &self.position {
             None => {
@@ -142,7 +142,7 @@ impl PositionArgs {
 
 /// How large and how wide an engine thinks, and by which weights.
 #[derive(clap::Args, Clone)]
-pub struct EngineArgs {
+pub(crate) struct EngineArgs {
     /// Remember positions in so many megabytes.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: u32,
@@ -155,12 +155,12 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    pub fn threads(&self) -> u16 {
+    pub(crate) fn threads(&self) -> u16 {
         self.threads
     }
 
     /// Creates the engine with the given table size, threads and weights.
-    pub fn engine(&self) -> Result<Engine> {
+    pub(crate) fn engine(&self) -> Result<Engine> {
         let mut engine = Engine::new((self.table as usize) << 20).with_threads(self.threads.into());
         if let Some(path) = &self.weights {
             load_weights(&mut engine, path)?;
@@ -173,7 +173,7 @@ impl EngineArgs {
 const MAX_WEIGHTS_BYTES: u64 = 1024 * 1024;
 
 /// Loads the weights of an evaluation file into the engine and returns the game they are for.
-pub fn load_weights(engine: &mut Engine, path: &Path) -> Result<Kind> {
+pub(crate) fn load_weights(engine: &mut Engine, path: &Path) -> Result<Kind> {
     let mut read = || -> Result<Kind> {
         if std::fs::metadata(path)?.len() > MAX_WEIGHTS_BYTES {
             return Err(Failure::new("this file is too large to be an evaluation file"));

@@ -15,7 +15,7 @@ use crate::serve::Database;
 /// It is an SQLite file, whichever database it comes from. Keep it as safe as the database: the seeds of
 /// games that go on are in it.
 #[derive(clap::Args)]
-pub struct BackupArgs {
+pub(crate) struct BackupArgs {
     #[command(flatten)]
     database: Database,
     /// The copy; there must be no such file yet.
@@ -24,14 +24,14 @@ pub struct BackupArgs {
 
 /// The database must have nothing in it yet, and no server may be at work on it.
 #[derive(clap::Args)]
-pub struct RestoreArgs {
+pub(crate) struct RestoreArgs {
     #[command(flatten)]
     database: Database,
     /// A file that `mohreh backup` has made.
     file: PathBuf,
 }
 
-pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode> {
     let location = args.database.location()?;
     // Opening a missing database would create an empty one and back that up.
     check_exists(&location)?;
@@ -42,7 +42,7 @@ pub fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode> {
 }
 
 /// Whether there is a database at a location, as far as can be seen without opening it.
-pub fn check_exists(location: &str) -> Result<()> {
+pub(crate) fn check_exists(location: &str) -> Result<()> {
     match DatabaseUrl::parse(location).map_err(|why| Failure::new(why.to_string()))? {
         DatabaseUrl::File(file) if !file.exists() => {
             Err(Failure::new(format!("{}: there is no such database", file.display())))
@@ -52,7 +52,7 @@ pub fn check_exists(location: &str) -> Result<()> {
     }
 }
 
-pub fn restore(args: &RestoreArgs, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn restore(args: &RestoreArgs, out: &mut impl Write) -> Result<ExitCode> {
     if !args.file.is_file() {
         return Err(Failure::new(format!("{}: there is no such file", args.file.display())));
     }

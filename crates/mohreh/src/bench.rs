@@ -12,13 +12,13 @@ use crate::clock::Stopwatch;
 use crate::failure::Result;
 
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Only this game.
     #[arg(value_name = "KIND", value_parser = crate::args::kinds(), ignore_case = true)]
     kind: Option<Kind>,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     for &kind in Kind::ALL.iter().filter(|kind| args.kind.is_none_or(|only| only == **kind)) {
         let stopwatch = Stopwatch::start();
         let mut nodes = 0;

@@ -30,7 +30,7 @@ docs/api.md tells how to get one, docs/engine-protocol.md what a program has to 
 /// It plays wherever the owner of the token sits, until Ctrl+C. Draws are declined, take-backs are granted.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(crate) struct Args {
     /// The server, such as `https://mohreh.example` or `http://127.0.0.1:7373`
     #[arg(long, env = "MOHREH_SERVER", value_name = "URL")]
     server: String,
@@ -82,7 +82,7 @@ fn read_link(text: &str) -> std::result::Result<Link, String> {
     Ok(Link { table: table.to_string(), key: key.to_string() })
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let spec = match (&args.engine, args.level) {
         (Some(command), _) => EngineSpec::Program(command.clone()),
         (None, level) => EngineSpec::Level(level.or(Level::new(3)).unwrap_or(Level::ALL[0])),

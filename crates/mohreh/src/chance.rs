@@ -6,15 +6,15 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::failure::{Failure, Result};
 
 /// ChaCha8 RNG.
-pub struct Chance(ChaCha8Rng);
+pub(crate) struct Chance(ChaCha8Rng);
 
 impl Chance {
-    pub fn new(seed: u64) -> Chance {
+    pub(crate) fn new(seed: u64) -> Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// Uniform in `0..n`. `n` must be at least 1.
-    pub fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         // Lemire's method: reject the lowest `2^32 mod n` low halves to remove the modulo bias.
         let threshold = n.wrapping_neg() % n.max(1);
         loop {
@@ -28,7 +28,7 @@ impl Chance {
 
 /// Random seed from the system RNG; 32 bits, short enough to be typed again.
 #[expect(clippy::disallowed_methods, reason = "the only use of the system RNG")]
-pub fn new_seed() -> Result<u64> {
+pub(crate) fn new_seed() -> Result<u64> {
     let seed = getrandom::u32().map_err(|error| {
         Failure::new(format!("the system gives no random numbers ({error}); use --seed"))
     })?;

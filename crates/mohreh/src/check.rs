@@ -19,12 +19,12 @@ use crate::serve::Database;
 /// code is 0 if all is well, 1 if anything is wrong, 2 if the database cannot be read; Ctrl+C ends the
 /// check early.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     database: Database,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let location = args.database.location()?;
     check_exists(&location)?;
     let interrupted = Arc::new(AtomicBool::new(false));

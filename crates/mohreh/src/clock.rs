@@ -3,21 +3,21 @@
 use std::time::{Duration, Instant};
 
 /// Measures wall-clock time from its start.
-pub struct Timer(Instant);
+pub(crate) struct Timer(Instant);
 
 impl Timer {
     #[expect(clippy::disallowed_methods, reason = "the place that reads the system clock")]
-    pub fn start() -> Timer {
+    pub(crate) fn start() -> Timer {
         Timer(Instant::now())
     }
 
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 }
 
 /// Runs from construction.
-pub struct Stopwatch {
+pub(crate) struct Stopwatch {
     wall: Timer,
     cpu: Option<Duration>,
 }
@@ -26,23 +26,23 @@ pub struct Stopwatch {
 const MIN_CPU_TIME: Duration = Duration::from_millis(20);
 
 /// A reading of the stopwatch.
-pub struct Elapsed {
+pub(crate) struct Elapsed {
     pub wall: Duration,
     /// CPU time of this thread; `None` where the system does not provide it.
     pub cpu: Option<Duration>,
 }
 
 impl Stopwatch {
-    pub fn start() -> Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
         Stopwatch { wall: Timer::start(), cpu: cpu_time() }
     }
 
     /// Wall-clock time since the start.
-    pub fn wall(&self) -> Duration {
+    pub(crate) fn wall(&self) -> Duration {
         self.wall.elapsed()
     }
 
-    pub fn read(&self) -> Elapsed {
+    pub(crate) fn read(&self) -> Elapsed {
         let cpu = cpu_time().zip(self.cpu);
         Elapsed { wall: self.wall.elapsed(), cpu: cpu.map(|(now, then)| now.saturating_sub(then)) }
     }
@@ -50,7 +50,7 @@ impl Stopwatch {
 
 impl Elapsed {
     /// Work per second of CPU time, which other load does not affect; by wall time if that is too short.
-    pub fn rate(&self, work: u64) -> f64 {
+    pub(crate) fn rate(&self, work: u64) -> f64 {
         let cpu = self.cpu.filter(|cpu| *cpu > MIN_CPU_TIME);
         let seconds = cpu.unwrap_or(self.wall).as_secs_f64();
         if seconds > 0.0 { work as f64 / seconds } else { 0.0 }

@@ -24,8 +24,8 @@ use std::time::Duration;
 use mohreh_engine::EngineGame;
 use mohreh_games::{Kind, with_kind};
 
-pub use player::{Command, Go, read_command};
-pub use program::Program;
+pub(crate) use player::{Command, Go, read_command};
+pub(crate) use program::Program;
 
 use crate::args::{GameArgs, check_lots};
 use crate::failure::{Failure, Result};
@@ -59,7 +59,7 @@ Examples:
 /// docs/matches.md explains what the numbers mean.
 #[derive(clap::Args)]
 #[command(after_help = PLAYERS)]
-pub struct Args {
+pub(crate) struct Args {
     /// The first player; all results are told from its side.
     #[arg(value_name = "A")]
     a: Player,
@@ -116,7 +116,7 @@ fn read_sprt(text: &str) -> std::result::Result<Sprt, String> {
 /// Default number of random opening turns in games without dice.
 const OPENING_TURNS: u32 = 4;
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.game.kind, G => contest::<G>(args, out))
 }
 

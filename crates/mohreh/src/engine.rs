@@ -15,12 +15,12 @@ use crate::failure::Result;
 /// position KIND|SETUP|STEPS, go nodes N | time MS | depth D | infinite [lines K], stop, quit.
 /// docs/engine-protocol.md explains them.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     mohreh_engine_protocol::serve(&OwnEngine(args.engine.engine()?), out)?;
     Ok(ExitCode::SUCCESS)
 }

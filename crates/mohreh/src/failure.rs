@@ -5,22 +5,22 @@ use std::io;
 use mohreh_games::record::RecordError;
 use mohreh_games::{IllegalStep, ParseError};
 
-pub type Result<T> = std::result::Result<T, Failure>;
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Standard output was closed by its reader. Not an error for the user.
     BrokenPipe,
     Message(String),
 }
 
 impl Failure {
-    pub fn new(why: impl Into<String>) -> Failure {
+    pub(crate) fn new(why: impl Into<String>) -> Failure {
         Failure::Message(why.into())
     }
 
     /// Prefixes the message with `what: `.
-    pub fn context(self, what: &str) -> Failure {
+    pub(crate) fn context(self, what: &str) -> Failure {
         match self {
             Failure::BrokenPipe => Failure::BrokenPipe,
             Failure::Message(why) => Failure::Message(format!("{what}: {why}")),

@@ -9,7 +9,7 @@ use mohreh_games::record::RecordError;
 use crate::failure::{Failure, Result};
 
 /// Reads a UTF-8 file; the error names the line of the first invalid byte.
-pub fn read_text(path: &Path) -> Result<String> {
+pub(crate) fn read_text(path: &Path) -> Result<String> {
     let with_path = |failure: Failure| failure.context(&path.display().to_string());
     let bytes = fs::read(path).map_err(|error| with_path(error.into()))?;
     String::from_utf8(bytes).map_err(|error| {
@@ -20,7 +20,7 @@ pub fn read_text(path: &Path) -> Result<String> {
 }
 
 /// Parses all records of a text, one-line or multi-line form. Each fails independently.
-pub fn records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
+pub(crate) fn records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with(';');
     let first = text.lines().find(is_content);
@@ -36,7 +36,7 @@ pub fn records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
 }
 
 /// Fails if something exists at this path.
-pub fn check_new(path: &Path) -> Result<()> {
+pub(crate) fn check_new(path: &Path) -> Result<()> {
     let refuse = |why: &str| Err(Failure::new(why).context(&path.display().to_string()));
     match path {
         path if path.is_dir() => refuse("this is a folder; give the name of a file"),
@@ -46,7 +46,7 @@ pub fn check_new(path: &Path) -> Result<()> {
 }
 
 /// Writes a file atomically, by a temporary file and a rename. Symbolic links are followed and survive.
-pub fn write_atomic(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn write_atomic(path: &Path, text: &str) -> Result<()> {
     let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut name = real.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".part-{}", std::process::id()));

@@ -21,7 +21,7 @@ use game::Table;
 use report::Report;
 
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The server; its limits must be off (`mohreh serve --no-limits`)
     #[arg(long, default_value = "http://127.0.0.1:7373")]
     server: String,
@@ -52,7 +52,7 @@ pub struct Args {
 }
 
 /// State shared by all games.
-pub struct Shared {
+pub(crate) struct Shared {
     servers: Vec<Server>,
     kind: Kind,
     every: Duration,
@@ -64,7 +64,7 @@ pub struct Shared {
     report: Report,
 }
 
-pub fn run(args: Args) -> Result<ExitCode> {
+pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(format!("threads: {error}")))?;
     runtime.block_on(load(args))

@@ -17,20 +17,20 @@ Examples:\n  \
   mohreh completions bash > ~/.local/share/bash-completion/completions/mohreh\n  \
   mohreh completions zsh  > ~/.zfunc/_mohreh      (a folder in your $fpath)\n  \
   mohreh completions fish > ~/.config/fish/completions/mohreh.fish")]
-pub struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     /// Which shell.
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }
 
 #[derive(clap::Args)]
-pub struct ManArgs {
+pub(crate) struct ManArgs {
     /// The folder for the pages, such as ~/.local/share/man/man1; it is made if it is not there.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }
 
-pub fn completions(
+pub(crate) fn completions(
     args: &CompletionsArgs,
     mut program: Command,
     out: &mut impl Write,
@@ -43,7 +43,7 @@ pub fn completions(
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn man(args: &ManArgs, program: Command, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn man(args: &ManArgs, program: Command, out: &mut impl Write) -> Result<ExitCode> {
     let named = |path: &Path, error| Failure::from(error).context(&path.display().to_string());
     std::fs::create_dir_all(&args.folder).map_err(|error| named(&args.folder, error))?;
     let pages = pages(program)?;

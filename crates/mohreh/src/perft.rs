@@ -12,7 +12,7 @@ use crate::failure::Result;
 
 /// The count stands alone on the first line; time and speed follow.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// How many steps each sequence has.
@@ -22,7 +22,7 @@ pub struct Args {
     divide: bool,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.position.game.kind, G => count(&args.position.position::<G>()?, args, out))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -59,7 +59,7 @@ fn count<G: Game + Into<AnyGame>>(game: &G, args: &Args, out: &mut impl Write) -
 }
 
 /// Progress bar on standard error; hidden if that is not a terminal.
-pub fn bar(length: u64) -> ProgressBar {
+pub(crate) fn bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len}, {eta} left");
     let bar = ProgressBar::new(length);
     match style {

@@ -37,7 +37,7 @@ const SO_FAR: &str = "The game so far, as one line (in a file, --from goes on wi
 
 /// Type `help` while playing for what can be typed.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Which game. Left out, you are asked.
     #[arg(value_name = "KIND", value_parser = kinds(), ignore_case = true)]
     kind: Option<Kind>,
@@ -64,7 +64,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut input = io::stdin().lock();
     let begun = args.from.as_deref().map(read_single_record).transpose()?;
     let kind = match (&begun, args.kind) {

@@ -16,7 +16,7 @@ use crate::files::check_new;
 use crate::perft::bar;
 
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// How many games to play.
@@ -33,7 +33,7 @@ pub struct Args {
     records: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.game.kind, G => games::<G>(args, out))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -17,13 +17,13 @@ use mohreh_texts::{Language, Texts};
 /// before each step and the final status are printed as `COUNT,COUNT,…|STATUS`; a bad line prints
 /// `error: …` and does not stop the rest.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files with records, or `-` for one-line records on standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut all_good = true;
     for path in &args.files {
         if path.as_os_str() == "-" {

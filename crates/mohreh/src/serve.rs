@@ -14,7 +14,7 @@ use crate::files::read_text;
 const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
 
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The address to listen on; port 0 takes any that is free [default: 127.0.0.1:7373]
     #[arg(long, env = "MOHREH_ADDRESS", value_parser = read_address)]
     address: Option<SocketAddr>,
@@ -73,7 +73,7 @@ pub struct Args {
 
 /// Where everything is kept.
 #[derive(clap::Args)]
-pub struct Database {
+pub(crate) struct Database {
     /// A file, or postgres://USER:PASSWORD@HOST/NAME [default: mohreh.sqlite in the user's data folder]
     #[arg(long, env = "MOHREH_DATABASE", value_name = "WHERE", hide_env_values = true)]
     database: Option<String>,
@@ -83,7 +83,7 @@ pub struct Database {
 }
 
 impl Database {
-    pub fn location(&self) -> Result<String> {
+    pub(crate) fn location(&self) -> Result<String> {
         self.given()?.map_or_else(default_database, Ok)
     }
 
@@ -203,7 +203,7 @@ fn read_setting<T>(
     text.map(read).transpose()
 }
 
-pub fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode> {
     let file =
         args.config.as_deref().map_or_else(|| Ok(ConfigFile::default()), ConfigFile::read)?;
     let address = file.address()?;

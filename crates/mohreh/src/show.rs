@@ -13,7 +13,7 @@ use crate::files::{check_new, read_text, write_atomic};
 use mohreh_texts::{Language, Texts};
 
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Draw the position into this file as an SVG picture.
@@ -21,7 +21,7 @@ pub struct Args {
     svg: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.position.game.kind, G => {
         let game = args.position.position::<G>()?;
         draw(&game.scene(), true, out)?;
@@ -42,7 +42,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 
 /// Draws the board and the notes of the scene, with a legend if `explain`. In colour on a terminal, unless
 /// `NO_COLOR` is set.
-pub fn draw(scene: &Scene, explain: bool, out: &mut impl Write) -> Result<()> {
+pub(crate) fn draw(scene: &Scene, explain: bool, out: &mut impl Write) -> Result<()> {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     writeln!(out, "{}\n", mohreh_draw::terminal(scene, colour).trim_end())?;
     if explain {

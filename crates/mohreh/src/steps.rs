@@ -9,12 +9,12 @@ use crate::args::PositionArgs;
 use crate::failure::Result;
 
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.position.game.kind, G => list(&args.position.position::<G>()?, out))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ use crate::failure::{Failure, Result};
 
 /// A line is printed for each depth; Ctrl-C ends it with the best turn found so far.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Think so many milliseconds (5000 if no limit is given).
@@ -34,7 +34,7 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     with_kind!(args.position.game.kind, G => show(&args.position.position::<G>()?, args, out))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -96,6 +96,6 @@ fn write_report<S: std::fmt::Display>(
 }
 
 /// Steps separated by spaces.
-pub fn join_steps<S: std::fmt::Display>(steps: &[S]) -> String {
+pub(crate) fn join_steps<S: std::fmt::Display>(steps: &[S]) -> String {
     steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -17,13 +17,13 @@ use crate::files::{read_text, records};
 /// is downloaded from the page of the game, or from /api/tables/ID/record. Whoever kept the commitment
 /// that was shown before the game compares it with the one that is printed here.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files with records, or `-` for standard input.
     #[arg(required = true, value_name = "RECORD")]
     files: Vec<PathBuf>,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut all_good = true;
     for path in &args.files {
         let (name, text) = match read(path) {

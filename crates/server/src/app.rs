@@ -15,7 +15,7 @@ use crate::response::Readiness;
 use crate::table::{Room, table_not_found};
 
 /// Shared state of all handlers.
-pub struct App {
+pub(crate) struct App {
     pub hub: Arc<Hub>,
     pub lobby: Arc<Lobby>,
     pub limiter: Limiter,
@@ -37,7 +37,7 @@ fn seat_of(room: &Room, person: Option<&Person>) -> Result<Seat, Refusal> {
 
 impl App {
     /// Plays steps for a person. A duplicate is not an error: it returns the number of entries it had made.
-    pub async fn play(
+    pub(crate) async fn play(
         &self,
         handle: &Arc<RoomHandle>,
         person: Option<&Person>,
@@ -64,7 +64,7 @@ impl App {
     }
 
     /// Performs another action for a person.
-    pub async fn act(
+    pub(crate) async fn act(
         &self,
         handle: &Arc<RoomHandle>,
         person: Option<&Person>,

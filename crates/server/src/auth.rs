@@ -207,7 +207,7 @@ fn unknown_token() -> Refusal {
     Refusal::new(Code::WhoAreYou, "this token is not known")
 }
 
-pub fn not_authenticated() -> Refusal {
+pub(crate) fn not_authenticated() -> Refusal {
     Refusal::new(Code::WhoAreYou, "say who you are first: POST /api/person")
 }
 
@@ -220,14 +220,14 @@ fn token(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// A display name; the refusal says what is wrong with it.
-pub fn clean_name(name: &str) -> Result<String, Refusal> {
+pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
     let malformed =
         |why| Refusal::new(Code::Malformed, format!("this name is not possible: {why}"));
     mohreh_protocol::clean_name(name).map_err(malformed)
 }
 
 /// New guest and its session secret; only the hash is stored.
-pub fn new_person(name: String, now: u64) -> (PersonRow, String) {
+pub(crate) fn new_person(name: String, now: u64) -> (PersonRow, String) {
     let secret = chance::letters::<{ limits::SECRET_CHARS }>();
     let row = PersonRow {
         id: chance::letters::<{ limits::PERSON_ID_CHARS }>(),

@@ -15,7 +15,7 @@ use crate::table::Head;
 const PRUNE_BATCH: usize = 500;
 
 /// Games against bots that were opened at this node.
-pub struct BotGames {
+pub(crate) struct BotGames {
     /// Serialises the openings of a person, who is hashed to one of them; otherwise concurrent ones would all count the
     /// same games.
     openings: [tokio::sync::Mutex<()>; 16],
@@ -32,13 +32,13 @@ fn too_many(limit: usize, whose: &str) -> Refusal {
 
 impl BotGames {
     /// Without a limit by address if `is_limited` is false.
-    pub fn new(is_limited: bool) -> BotGames {
+    pub(crate) fn new(is_limited: bool) -> BotGames {
         let per_address = if is_limited { limits::BOT_GAMES_PER_ADDRESS } else { usize::MAX };
         BotGames { openings: Default::default(), by_address: Mutex::default(), per_address }
     }
 
     /// Opens a table, unless its creator or the address has too many running games against bots.
-    pub async fn open(&self, hub: &Hub, head: Head, from: IpAddr) -> Result<(), Refusal> {
+    pub(crate) async fn open(&self, hub: &Hub, head: Head, from: IpAddr) -> Result<(), Refusal> {
         if !head.has_bot() {
             return hub.open(head).await;
         }
@@ -89,7 +89,7 @@ impl BotGames {
     }
 
     /// Forgets games that are over.
-    pub async fn prune(&self, hub: &Hub) {
+    pub(crate) async fn prune(&self, hub: &Hub) {
         let tables: Vec<String> = lock(&self.by_address).values().flatten().cloned().collect();
         for tables in tables.chunks(PRUNE_BATCH) {
             // A failed query is repeated at the next call.

@@ -20,7 +20,7 @@ const CONNECT_GRACE: Duration = Duration::from_secs(2);
 /// Event published to the other nodes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum NodeEvent {
+pub(crate) enum NodeEvent {
     /// Committed entries, or a new head.
     Changed {
         table: String,
@@ -50,13 +50,13 @@ pub enum NodeEvent {
 }
 
 /// Log entry: ply, event, timestamp in Unix milliseconds, clocks.
-pub type EntryRow = (u32, String, u64, String);
+pub(crate) type EntryRow = (u32, String, u64, String);
 
-pub fn to_wire(row: &PlyRow) -> EntryRow {
+pub(crate) fn to_wire(row: &PlyRow) -> EntryRow {
     (row.ply, row.what.clone(), row.at, row.left.clone())
 }
 
-pub fn from_wire((ply, what, at, left): EntryRow) -> PlyRow {
+pub(crate) fn from_wire((ply, what, at, left): EntryRow) -> PlyRow {
     PlyRow { ply, what, at, left }
 }
 
@@ -70,7 +70,7 @@ struct Envelope {
 
 /// Publishing half of the bus; a no-op in a standalone node.
 #[derive(Clone)]
-pub struct Bus {
+pub(crate) struct Bus {
     /// Random node id, new at every start.
     pub node: String,
     queue: Option<mpsc::Sender<NodeEvent>>,
@@ -79,13 +79,13 @@ pub struct Bus {
 
 impl Bus {
     /// Bus of a node without NATS.
-    pub fn standalone() -> Bus {
+    pub(crate) fn standalone() -> Bus {
         Bus { node: chance::letters::<10>(), queue: None, disconnected: Arc::default() }
     }
 
     /// Bus of a simulated node: events come out of the queue. A standalone node has none.
     #[cfg(test)]
-    pub fn simulated(
+    pub(crate) fn simulated(
         node: String,
         queue: Option<mpsc::Sender<NodeEvent>>,
         disconnected: Arc<AtomicBool>,
@@ -94,7 +94,7 @@ impl Bus {
     }
 
     /// Connects to NATS in the background: an unreachable server delays neither start nor service.
-    pub async fn connect(url: &str) -> Result<(Bus, NodeEvents), String> {
+    pub(crate) async fn connect(url: &str) -> Result<(Bus, NodeEvents), String> {
         let node = chance::letters::<10>();
         let disconnected = Arc::new(AtomicBool::new(true));
         let (reconnected, reconnects) = mpsc::unbounded_channel();
@@ -138,7 +138,7 @@ impl Bus {
     }
 
     /// Queues an event. When the queue is full the event is dropped; the other nodes catch up from the database.
-    pub fn publish(&self, event: NodeEvent) {
+    pub(crate) fn publish(&self, event: NodeEvent) {
         if let Some(queue) = &self.queue
             && queue.try_send(event).is_err()
         {
@@ -147,7 +147,7 @@ impl Bus {
     }
 
     /// Publishes the local presence at a table.
-    pub fn publish_presence(
+    pub(crate) fn publish_presence(
         &self,
         table: String,
         seats: Vec<u8>,
@@ -160,12 +160,12 @@ impl Bus {
         }
     }
 
-    pub fn is_standalone(&self) -> bool {
+    pub(crate) fn is_standalone(&self) -> bool {
         self.queue.is_none()
     }
 
     /// Whether events may be lost; if so, rooms are reloaded before use.
-    pub fn is_disconnected(&self) -> bool {
+    pub(crate) fn is_disconnected(&self) -> bool {
         self.queue.is_some() && self.disconnected.load(Ordering::Relaxed)
     }
 }
@@ -186,14 +186,14 @@ async fn publish_all(
 }
 
 /// Receiving half of the bus.
-pub struct NodeEvents {
+pub(crate) struct NodeEvents {
     subscription: async_nats::Subscriber,
     reconnects: mpsc::UnboundedReceiver<()>,
 }
 
 impl NodeEvents {
     /// The next event from another node; `None` once the connection is closed for good.
-    pub async fn next(&mut self, own_node: &str) -> Option<Incoming> {
+    pub(crate) async fn next(&mut self, own_node: &str) -> Option<Incoming> {
         use futures_util::StreamExt;
         loop {
             let message = tokio::select! {
@@ -210,7 +210,7 @@ impl NodeEvents {
 }
 
 /// What [`NodeEvents::next`] returns.
-pub enum Incoming {
+pub(crate) enum Incoming {
     Event(NodeEvent),
     /// Events may have been lost.
     Reconnected,

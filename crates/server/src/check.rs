@@ -21,7 +21,7 @@ pub enum CheckEvent {
 }
 
 /// Checks a database. Stops early when `report` returns false. Errors are messages for the operator.
-pub async fn check(
+pub(crate) async fn check(
     url: &str,
     report: &mut dyn FnMut(CheckEvent) -> bool,
 ) -> Result<(), StoreError> {

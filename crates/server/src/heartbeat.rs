@@ -26,7 +26,7 @@ async fn reference(store: &Store, source: &Source) -> Result<u64, StoreError> {
 
 /// The clock of a node that starts. Nodes that run already may have ignored a jump of the reference, so the clock is
 /// tied to theirs.
-pub async fn start_clock(store: &Store, source: Source) -> Result<Clock, StoreError> {
+pub(crate) async fn start_clock(store: &Store, source: Source) -> Result<Clock, StoreError> {
     if !store.is_shared() {
         return Ok(Clock::tied_to(reference(store, &source).await?, source));
     }
@@ -49,14 +49,14 @@ pub async fn start_clock(store: &Store, source: Source) -> Result<Clock, StoreEr
 }
 
 /// Says that this node has ended, so that nobody who starts waits for its next heartbeat.
-pub async fn end(hub: &Hub) {
+pub(crate) async fn end(hub: &Hub) {
     let beat = Heartbeat { node: hub.bus.node.clone(), at: hub.now(), wall: 0 };
     // Without it the next start takes a little longer.
     let _ = hub.store.add_heartbeat(&beat).await;
 }
 
 /// Latest heartbeat of any node. Those of the future are left out: a clock was wrong when they were written.
-pub async fn last_heartbeat(store: &Store, now: u64) -> Result<Option<u64>, StoreError> {
+pub(crate) async fn last_heartbeat(store: &Store, now: u64) -> Result<Option<u64>, StoreError> {
     let heartbeats = store.heartbeats().await?;
     let past = heartbeats.iter().filter(|beat| beat.at <= now + HEARTBEAT_GAP_MS);
     Ok(past.map(|beat| beat.at).max())
@@ -73,7 +73,7 @@ async fn record_outage(store: &Store, now: u64) -> Result<(), StoreError> {
 }
 
 /// Records the outage before this start of a node, and cleans up.
-pub async fn start(store: &Store, now: u64) -> Result<(), StoreError> {
+pub(crate) async fn start(store: &Store, now: u64) -> Result<(), StoreError> {
     record_outage(store, now).await?;
     clean_up(store, now).await
 }
@@ -93,7 +93,7 @@ async fn clean_up(store: &Store, now: u64) -> Result<(), StoreError> {
 }
 
 /// Heartbeat loop; logs when the database becomes unavailable and when it recovers, and jumps of the reference.
-pub async fn run(hub: Arc<Hub>) {
+pub(crate) async fn run(hub: Arc<Hub>) {
     // Logged only on transitions, not at every failed heartbeat.
     let mut last_error = None;
     let mut jump_reported_s = 0;

@@ -25,7 +25,7 @@ use crate::table::{
 use crate::time::Clock;
 
 use chat::RecentLines;
-pub use presence::Subscriber;
+pub(crate) use presence::Subscriber;
 use presence::{RemotePresence, Subscription};
 
 /// Optimistic-concurrency retries.
@@ -34,18 +34,18 @@ const MAX_RETRIES: usize = 4;
 const LATE_COMMIT_MS: u64 = 60_000;
 /// Deadlines within this time are kept in memory, with their rooms; later ones in the database. Several times the
 /// interval at which the scheduler asks for them.
-pub const HORIZON_MS: u64 = 2 * 60 * 1000;
+pub(crate) const HORIZON_MS: u64 = 2 * 60 * 1000;
 /// Delay of the next look at a table that cannot be read.
 const UNREADABLE_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Wire form of a message.
-pub fn to_json(message: &ServerMessage) -> Utf8Bytes {
+pub(crate) fn to_json(message: &ServerMessage) -> Utf8Bytes {
     // Cannot fail: the type holds plain data with string keys.
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
 /// A loaded room behind its lock, with its subscribers and the presence reported by other nodes.
-pub struct RoomHandle {
+pub(crate) struct RoomHandle {
     room: tokio::sync::Mutex<Room>,
     /// Local connections.
     subscribers: Mutex<Vec<Subscription>>,
@@ -69,7 +69,7 @@ pub struct RoomHandle {
 }
 
 /// Loaded rooms and shared services of this node.
-pub struct Hub {
+pub(crate) struct Hub {
     pub store: Store,
     pub bus: Bus,
     pub clock: Clock,
@@ -93,7 +93,7 @@ pub struct Hub {
 }
 
 /// Scheduled work for one table.
-pub enum Job {
+pub(crate) enum Job {
     /// Check the clocks at this time, in Unix milliseconds.
     Deadline(u64),
     /// Let the bot play its turn.
@@ -103,12 +103,12 @@ pub enum Job {
 }
 
 /// Locks a mutex and ignores poisoning: no critical section leaves the data inconsistent.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Refusal that a store error means for the client.
-pub fn store_refusal(error: &StoreError) -> Refusal {
+pub(crate) fn store_refusal(error: &StoreError) -> Refusal {
     match error {
         StoreError::Conflict => Refusal::new(Code::Stale, "something else came first"),
         StoreError::DiskFull(_) => Refusal::new(Code::Unavailable, READ_ONLY),
@@ -140,7 +140,7 @@ fn check_id(id: &str) -> Result<(), Refusal> {
 }
 
 impl Hub {
-    pub fn new(
+    pub(crate) fn new(
         store: Store,
         bus: Bus,
         outages: Vec<(u64, u64)>,
@@ -166,12 +166,12 @@ impl Hub {
     }
 
     /// Unix milliseconds; the time of all games.
-    pub fn now(&self) -> u64 {
+    pub(crate) fn now(&self) -> u64 {
         self.clock.now()
     }
 
     /// Time spans that no clock is charged for, including an outage still in progress.
-    pub fn outages(&self) -> Arc<Vec<(u64, u64)>> {
+    pub(crate) fn outages(&self) -> Arc<Vec<(u64, u64)>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner).clone();
         match self.outage_since(self.now()) {
             None => known,
@@ -179,35 +179,35 @@ impl Hub {
         }
     }
 
-    pub fn set_outages(&self, outages: Vec<(u64, u64)>) {
+    pub(crate) fn set_outages(&self, outages: Vec<(u64, u64)>) {
         *self.outages.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(merge_spans(outages));
     }
 
     /// Start of the current outage: the last heartbeat, if it is older than [`HEARTBEAT_GAP_MS`].
-    pub fn outage_since(&self, now: u64) -> Option<u64> {
+    pub(crate) fn outage_since(&self, now: u64) -> Option<u64> {
         let last_heartbeat = self.last_heartbeat_ms.load(Ordering::Relaxed);
         (now.saturating_sub(last_heartbeat) > HEARTBEAT_GAP_MS).then_some(last_heartbeat)
     }
 
-    pub fn set_last_heartbeat(&self, now: u64) {
+    pub(crate) fn set_last_heartbeat(&self, now: u64) {
         self.last_heartbeat_ms.store(now, Ordering::Relaxed);
     }
 
     /// Whether the database may change without this node: others share it, or a commit whose outcome is unknown may
     /// take effect later than the room was read again.
-    pub fn may_lag_behind(&self) -> bool {
+    pub(crate) fn may_lag_behind(&self) -> bool {
         let last_failure = self.last_failure_ms.load(Ordering::Relaxed);
         self.shared || self.now().saturating_sub(last_failure) < LATE_COMMIT_MS
     }
 
     /// Number of loaded rooms.
-    pub fn room_count(&self) -> usize {
+    pub(crate) fn room_count(&self) -> usize {
         lock(&self.rooms).len()
     }
 
     /// Handle of a table; loads it on first use.
-    pub async fn handle(&self, id: &str) -> Result<Arc<RoomHandle>, Refusal> {
+    pub(crate) async fn handle(&self, id: &str) -> Result<Arc<RoomHandle>, Refusal> {
         check_id(id)?;
         let known = lock(&self.rooms).get(id).cloned();
         if let Some(handle) = known {
@@ -251,7 +251,7 @@ impl Hub {
     }
 
     /// The game of a table as a record. A finished game that is not loaded is read without loading its room.
-    pub async fn record(&self, id: &str, reader: Reader<'_>) -> Result<Record, Refusal> {
+    pub(crate) async fn record(&self, id: &str, reader: Reader<'_>) -> Result<Record, Refusal> {
         check_id(id)?;
         let refuse = |error| logged_refusal(id, &error);
         if !lock(&self.rooms).contains_key(id) {
@@ -267,14 +267,14 @@ impl Hub {
     }
 
     /// Logs and counts damaged rows that are left out of a response.
-    pub fn report_damage(&self, error: &StoreError) {
+    pub(crate) fn report_damage(&self, error: &StoreError) {
         self.metrics.damaged.inc();
         tracing::error!("{error}; `mohreh check` lists all that is wrong");
     }
 
     /// Whether somebody may read a table. Before a refusal the room is read anew: they may just have sat down at
     /// another node.
-    pub async fn check_reader(
+    pub(crate) async fn check_reader(
         &self,
         handle: &RoomHandle,
         reader: Reader<'_>,
@@ -286,12 +286,12 @@ impl Hub {
     }
 
     /// Record of a finished game, straight from the store.
-    pub async fn stored_record(&self, row: &TableRow) -> Result<Record, StoreError> {
+    pub(crate) async fn stored_record(&self, row: &TableRow) -> Result<Record, StoreError> {
         stored_record(row, &self.store.archived_log(&row.id).await?)
     }
 
     /// Locks the room, reloaded first if it may be stale.
-    pub async fn room<'a>(
+    pub(crate) async fn room<'a>(
         &self,
         handle: &'a RoomHandle,
     ) -> Result<tokio::sync::MutexGuard<'a, Room>, Refusal> {
@@ -304,7 +304,7 @@ impl Hub {
 
     /// Locks the room for a new reader. With a shared database it is always reloaded: another node may have committed
     /// and crashed before it published the event.
-    pub async fn fresh_room<'a>(
+    pub(crate) async fn fresh_room<'a>(
         &self,
         handle: &'a RoomHandle,
     ) -> Result<tokio::sync::MutexGuard<'a, Room>, Refusal> {
@@ -341,7 +341,7 @@ impl Hub {
 
     /// Applies a change: `decide` drafts it, the store commits it, the room adopts it. On a conflict the room is
     /// reloaded and `decide` runs again.
-    pub async fn update(
+    pub(crate) async fn update(
         &self,
         handle: &Arc<RoomHandle>,
         decide: impl Fn(&Room) -> Result<Draft, Refusal>,
@@ -448,7 +448,7 @@ impl Hub {
     }
 
     /// Clock deadline of a room within [`HORIZON_MS`]. For later ones [`Hub::look_in`] comes in time.
-    pub fn deadline_soon(&self, room: &Room) -> Option<u64> {
+    pub(crate) fn deadline_soon(&self, room: &Room) -> Option<u64> {
         let now = self.now();
         room.deadline(now, &self.outages()).filter(|deadline| *deadline <= now + HORIZON_MS)
     }
@@ -456,7 +456,7 @@ impl Hub {
     /// Looks at a table that is due: closes an abandoned game, queues the jobs that have to be done now or soon, in case
     /// the node that owned them is gone, and stores when to look again. A table that needs nothing does not stay in
     /// memory, and a look does not keep one there.
-    pub async fn look_in(&self, id: &str, due: u64) -> Result<(), Refusal> {
+    pub(crate) async fn look_in(&self, id: &str, due: u64) -> Result<(), Refusal> {
         let now = self.now();
         let known = lock(&self.rooms).get(id).cloned();
         let handle = match known {
@@ -494,7 +494,7 @@ impl Hub {
     }
 
     /// Gives up the bot of a table at this ply, until somebody acts there.
-    pub async fn give_up_bot(&self, handle: &RoomHandle, ply: u32) {
+    pub(crate) async fn give_up_bot(&self, handle: &RoomHandle, ply: u32) {
         let mut room = handle.room.lock().await;
         if room.log().ply() != ply {
             return;
@@ -504,7 +504,7 @@ impl Hub {
     }
 
     /// Creates a table.
-    pub async fn open(&self, head: Head) -> Result<(), Refusal> {
+    pub(crate) async fn open(&self, head: Head) -> Result<(), Refusal> {
         let row = TableRow { due: due_at_start(&head, self.now()), ..head.to_row() };
         let write_set = WriteSet { table: Some(row), ..WriteSet::default() };
         self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;
@@ -520,7 +520,7 @@ impl Hub {
     }
 
     /// Evicts rooms without subscribers that have not been used for `idle_ms`, and that have nothing to do soon.
-    pub fn evict_idle(&self, idle_ms: u64) {
+    pub(crate) fn evict_idle(&self, idle_ms: u64) {
         let time = self.now();
         lock(&self.rooms).retain(|_, handle| {
             let used = handle.last_used_ms.load(Ordering::Relaxed);

@@ -41,13 +41,13 @@ const RESERVED_FILES: u64 = 64;
 const HSTS: &str = "max-age=31536000";
 
 /// Port that is bound but not yet listening: connections made before the server is ready are refused, not queued.
-pub struct BoundSocket {
+pub(crate) struct BoundSocket {
     socket: TcpSocket,
     address: SocketAddr,
 }
 
 impl BoundSocket {
-    pub fn bind(address: SocketAddr) -> Result<BoundSocket, String> {
+    pub(crate) fn bind(address: SocketAddr) -> Result<BoundSocket, String> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
         let bound = socket.and_then(|socket| {
             // Allows a restart while old connections are in TIME_WAIT.
@@ -60,7 +60,7 @@ impl BoundSocket {
         Ok(BoundSocket { socket, address })
     }
 
-    pub fn listen(self) -> Result<TcpListener, String> {
+    pub(crate) fn listen(self) -> Result<TcpListener, String> {
         let listener = self.socket.listen(ACCEPT_BACKLOG);
         listener.map_err(|error| BoundSocket::refused(self.address, &error))
     }
@@ -73,7 +73,7 @@ impl BoundSocket {
 }
 
 /// Open connections by peer.
-pub struct Connections {
+pub(crate) struct Connections {
     /// Per peer; 0 for no limit.
     limit_per_peer: u32,
     limit: u64,
@@ -88,7 +88,7 @@ struct Connection {
 
 impl Connections {
     /// As many in all as the process may have files open. The soft limit is raised first.
-    pub fn new(limit_per_peer: u32) -> Connections {
+    pub(crate) fn new(limit_per_peer: u32) -> Connections {
         let limit = file_limit().saturating_sub(RESERVED_FILES).max(RESERVED_FILES);
         Connections { limit_per_peer, limit, open: Mutex::default() }
     }
@@ -139,7 +139,7 @@ fn file_limit() -> u64 {
 }
 
 /// Accepts and serves connections until `shutdown`, then finishes the requests that were accepted.
-pub async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     ingress: &Ingress,

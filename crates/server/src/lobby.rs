@@ -13,12 +13,12 @@ use crate::table::Head;
 const THROTTLE: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
-pub struct Lobby {
+pub(crate) struct Lobby {
     subscribers: Mutex<Vec<Arc<Subscriber>>>,
 }
 
 /// Public heads of table rows; corrupt rows are reported and skipped.
-pub fn public_heads(hub: &Hub, rows: &[TableRow]) -> Vec<PublicHead> {
+pub(crate) fn public_heads(hub: &Hub, rows: &[TableRow]) -> Vec<PublicHead> {
     let read = |row: &TableRow| match Head::from_row(row) {
         Ok(head) => Some(head.public()),
         Err(error) => {
@@ -29,7 +29,7 @@ pub fn public_heads(hub: &Hub, rows: &[TableRow]) -> Vec<PublicHead> {
     rows.iter().filter_map(read).collect()
 }
 
-pub async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {
+pub(crate) async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {
     let open = hub.store.open_tables(limits::LOBBY_TABLES).await?;
     let live = hub.store.live_tables(limits::LOBBY_TABLES).await?;
     let lists = LobbyLists { open: public_heads(hub, &open), live: public_heads(hub, &live) };
@@ -37,13 +37,13 @@ pub async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {
 }
 
 impl Lobby {
-    pub fn subscribe(&self, subscriber: &Arc<Subscriber>) {
+    pub(crate) fn subscribe(&self, subscriber: &Arc<Subscriber>) {
         let mut subscribers = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
         subscribers.retain(|other| other.id != subscriber.id);
         subscribers.push(subscriber.clone());
     }
 
-    pub fn unsubscribe(&self, subscriber: &Subscriber) {
+    pub(crate) fn unsubscribe(&self, subscriber: &Subscriber) {
         self.subscribers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -51,7 +51,7 @@ impl Lobby {
     }
 
     /// Broadcast loop.
-    pub async fn run(self: Arc<Lobby>, hub: Arc<Hub>) {
+    pub(crate) async fn run(self: Arc<Lobby>, hub: Arc<Hub>) {
         loop {
             hub.lobby_changed.notified().await;
             tokio::time::sleep(THROTTLE).await;

@@ -5,7 +5,7 @@ use prometheus::{
 };
 
 /// Metrics of a process.
-pub struct Metrics {
+pub(crate) struct Metrics {
     registry: Registry,
     pub entries: IntCounter,
     pub conflicts: IntCounter,
@@ -67,7 +67,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Metrics in the text exposition format.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         if let Some(bytes) = resident() {
             self.resident.set(bytes);
         }

@@ -56,7 +56,7 @@ impl Default for RateLimits {
 }
 
 /// Rate limiter of a node; the state is not shared between nodes.
-pub struct Limiter {
+pub(crate) struct Limiter {
     limits: RateLimits,
     requests: Option<DefaultKeyedRateLimiter<IpAddr>>,
     reads: Option<DefaultKeyedRateLimiter<IpAddr>>,
@@ -81,7 +81,7 @@ fn too_many_requests() -> Refusal {
 }
 
 impl Limiter {
-    pub fn new(limits: RateLimits) -> Limiter {
+    pub(crate) fn new(limits: RateLimits) -> Limiter {
         let requests = quota(limits.requests_per_second).map(RateLimiter::keyed);
         let reads = quota(limits.reads_per_second).map(RateLimiter::keyed);
         let exports = Quota::per_minute(EXPORTS_PER_MINUTE);
@@ -93,7 +93,7 @@ impl Limiter {
     }
 
     /// Counts a request against the quota of its client.
-    pub fn check_request(&self, from: IpAddr, changes_state: bool) -> Result<(), Refusal> {
+    pub(crate) fn check_request(&self, from: IpAddr, changes_state: bool) -> Result<(), Refusal> {
         match if changes_state { &self.requests } else { &self.reads } {
             Some(limiter) => limiter.check_key(&from).map_err(|_| too_many_requests()),
             None => Ok(()),
@@ -101,7 +101,7 @@ impl Limiter {
     }
 
     /// Counts a message or a request of a person, over all sockets and tokens.
-    pub fn check_person(&self, person: &str) -> Result<(), Refusal> {
+    pub(crate) fn check_person(&self, person: &str) -> Result<(), Refusal> {
         match &self.people {
             Some(limiter) => {
                 limiter.check_key(&person.to_string()).map_err(|_| too_many_requests())
@@ -111,7 +111,7 @@ impl Limiter {
     }
 
     /// Counts a new socket; pair with [`Limiter::release_socket`].
-    pub fn acquire_socket(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub(crate) fn acquire_socket(&self, from: IpAddr) -> Result<(), Refusal> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let count = sockets.entry(from).or_default();
         if self.limits.sockets_per_address > 0 && *count >= self.limits.sockets_per_address {
@@ -121,7 +121,7 @@ impl Limiter {
         Ok(())
     }
 
-    pub fn release_socket(&self, from: IpAddr) {
+    pub(crate) fn release_socket(&self, from: IpAddr) {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = sockets.get_mut(&from) {
             *count -= 1;
@@ -132,7 +132,7 @@ impl Limiter {
     }
 
     /// Counts a new export of the archive; pair with [`Limiter::release_export`].
-    pub fn acquire_export(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub(crate) fn acquire_export(&self, from: IpAddr) -> Result<(), Refusal> {
         let mut exporting = self.exporting.lock().unwrap_or_else(PoisonError::into_inner);
         if exporting.len() >= MAX_EXPORTS {
             let why = "too many exports are in progress; try again in a minute";
@@ -153,7 +153,7 @@ impl Limiter {
         Ok(())
     }
 
-    pub fn release_export(&self, from: IpAddr) {
+    pub(crate) fn release_export(&self, from: IpAddr) {
         let mut exporting = self.exporting.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(n) = exporting.iter().position(|address| *address == from) {
             exporting.swap_remove(n);
@@ -161,12 +161,12 @@ impl Limiter {
     }
 
     /// Token bucket for the messages of one socket.
-    pub fn message_limiter(&self) -> Option<DefaultDirectRateLimiter> {
+    pub(crate) fn message_limiter(&self) -> Option<DefaultDirectRateLimiter> {
         quota(self.limits.messages_per_second).map(RateLimiter::direct)
     }
 
     /// Evicts token buckets that are full again.
-    pub fn evict_idle(&self) {
+    pub(crate) fn evict_idle(&self) {
         for limiter in [&self.requests, &self.reads, &self.exports].into_iter().flatten() {
             limiter.retain_recent();
         }

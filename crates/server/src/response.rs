@@ -26,10 +26,10 @@ use crate::store::{Store, StoreError};
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Result of a handler.
-pub type ApiResult = Result<Response<Body>, ApiError>;
+pub(crate) type ApiResult = Result<Response<Body>, ApiError>;
 
 /// Refusal as a response.
-pub struct ApiError(pub Refusal);
+pub(crate) struct ApiError(pub Refusal);
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
@@ -46,9 +46,9 @@ impl IntoResponse for ApiError {
 }
 
 /// Query parameters of a request, if they can be read.
-pub type QueryResult<T> = Result<Query<T>, QueryRejection>;
+pub(crate) type QueryResult<T> = Result<Query<T>, QueryRejection>;
 
-pub fn parse_query<T>(query: QueryResult<T>) -> Result<T, Refusal> {
+pub(crate) fn parse_query<T>(query: QueryResult<T>) -> Result<T, Refusal> {
     let Query(query) = query.map_err(|error| Refusal::new(Code::Malformed, error.body_text()))?;
     Ok(query)
 }
@@ -58,7 +58,7 @@ pub fn parse_query<T>(query: QueryResult<T>) -> Result<T, Refusal> {
 struct RefusalCode(Code);
 
 /// HTTP status of a refusal.
-pub fn status(code: Code) -> StatusCode {
+pub(crate) fn status(code: Code) -> StatusCode {
     match code {
         Code::Malformed => StatusCode::BAD_REQUEST,
         Code::NotFound => StatusCode::NOT_FOUND,
@@ -73,12 +73,16 @@ pub fn status(code: Code) -> StatusCode {
 }
 
 /// JSON response.
-pub fn json(status: StatusCode, value: &impl Serialize) -> Response<Body> {
+pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Response<Body> {
     // Cannot fail: the type holds plain data with string keys.
     text(status, "application/json", serde_json::to_string(value).unwrap_or_default())
 }
 
-pub fn text(status: StatusCode, kind: &'static str, text: impl Into<Body>) -> Response<Body> {
+pub(crate) fn text(
+    status: StatusCode,
+    kind: &'static str,
+    text: impl Into<Body>,
+) -> Response<Body> {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -86,13 +90,13 @@ pub fn text(status: StatusCode, kind: &'static str, text: impl Into<Body>) -> Re
 }
 
 /// Refusal for handlers that return a plain response; counted here, as it carries no [`RefusalCode`].
-pub fn refusal(app: &App, refusal: &Refusal) -> Response<Body> {
+pub(crate) fn refusal(app: &App, refusal: &Refusal) -> Response<Body> {
     app.hub.metrics.refused.with_label_values(&[refusal.code.word()]).inc();
     json(status(refusal.code), refusal)
 }
 
 /// Parses a JSON body; an empty one reads as `{}`.
-pub async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Refusal> {
+pub(crate) async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Refusal> {
     let bytes = axum::body::to_bytes(body, limits::MESSAGE_BYTES);
     let bytes = tokio::time::timeout(BODY_TIMEOUT, bytes).await.map_err(|_| {
         let seconds = BODY_TIMEOUT.as_secs();
@@ -107,7 +111,7 @@ pub async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Refusal> {
 }
 
 /// Middleware: origin check and rate limit of state-changing requests, metrics, security headers.
-pub async fn guard(
+pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
@@ -135,22 +139,22 @@ pub async fn guard(
     response
 }
 
-pub async fn not_found() -> ApiError {
+pub(crate) async fn not_found() -> ApiError {
     ApiError(Refusal::new(Code::NotFound, "there is nothing here; see /api/openapi.json"))
 }
 
-pub async fn method_not_allowed() -> Response<Body> {
+pub(crate) async fn method_not_allowed() -> Response<Body> {
     let why = "this address does not have that method; see /api/openapi.json";
     json(StatusCode::METHOD_NOT_ALLOWED, &Refusal::new(Code::NotFound, why))
 }
 
 /// Liveness probe.
-pub async fn health() -> Response<Body> {
+pub(crate) async fn health() -> Response<Body> {
     text(StatusCode::OK, "text/plain; charset=utf-8", "well\n")
 }
 
 /// Readiness probe: whether the database accepts writes. Checked at most once in [`READINESS_AGE`].
-pub async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
+pub(crate) async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
     let kind = "text/plain; charset=utf-8";
     if app.shutdown.is_cancelled() {
         return text(StatusCode::SERVICE_UNAVAILABLE, kind, "about to end\n");
@@ -166,7 +170,7 @@ const READINESS_AGE: Duration = Duration::from_secs(1);
 
 /// Result of the last readiness check. Its lock makes concurrent probes wait for one check.
 #[derive(Default)]
-pub struct Readiness(tokio::sync::Mutex<Option<(Instant, Result<(), &'static str>)>>);
+pub(crate) struct Readiness(tokio::sync::Mutex<Option<(Instant, Result<(), &'static str>)>>);
 
 impl Readiness {
     async fn get(&self, store: &Store) -> Result<(), &'static str> {
@@ -189,7 +193,7 @@ impl Readiness {
     }
 }
 
-pub async fn metrics(State(app): State<Arc<App>>) -> Response<Body> {
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response<Body> {
     app.hub.metrics.rooms.set(app.hub.room_count() as i64);
     text(StatusCode::OK, "text/plain; version=0.0.4", app.hub.metrics.text())
 }

@@ -9,7 +9,7 @@ const GIVE_UP_MS: u64 = 20_000;
 
 /// Round-trip times of one connection.
 #[derive(Default)]
-pub struct RoundTrip {
+pub(crate) struct RoundTrip {
     /// Number of the last ping, and when it was sent, until it is answered.
     pending: Option<(u64, u64)>,
     pings: u64,
@@ -19,7 +19,7 @@ pub struct RoundTrip {
 
 impl RoundTrip {
     /// Payload of the next ping; `None` while one is unanswered.
-    pub fn ping(&mut self, now: u64) -> Option<[u8; 8]> {
+    pub(crate) fn ping(&mut self, now: u64) -> Option<[u8; 8]> {
         if self.pending.is_some_and(|(_, sent)| now.saturating_sub(sent) < GIVE_UP_MS) {
             return None;
         }
@@ -29,7 +29,7 @@ impl RoundTrip {
     }
 
     /// Takes a pong; returns whether it answers the pending ping.
-    pub fn pong(&mut self, payload: &[u8], now: u64) -> bool {
+    pub(crate) fn pong(&mut self, payload: &[u8], now: u64) -> bool {
         let Some((_, sent)) = self.pending.filter(|(n, _)| n.to_be_bytes() == payload) else {
             return false;
         };
@@ -40,12 +40,12 @@ impl RoundTrip {
     }
 
     /// Takes the round trip that the client has measured itself, in milliseconds.
-    pub fn claim(&mut self, lag_ms: u32) {
+    pub(crate) fn claim(&mut self, lag_ms: u32) {
         self.claimed = Some(lag_ms);
     }
 
     /// Round trip that counts, in milliseconds; `None` before the first measurement.
-    pub fn lag_ms(&self) -> Option<u32> {
+    pub(crate) fn lag_ms(&self) -> Option<u32> {
         let measured = *self.measured.iter().min()?;
         Some(self.claimed.unwrap_or(measured).min(measured))
     }

@@ -44,19 +44,19 @@ const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
 /// Shared resources of all bot tasks.
 #[derive(Clone)]
-pub struct Bots {
+pub(crate) struct Bots {
     pool: Arc<BotPool>,
     backoff: Duration,
 }
 
 impl Bots {
-    pub fn new(pool: BotPool) -> Bots {
+    pub(crate) fn new(pool: BotPool) -> Bots {
         Bots { pool: Arc::new(pool), backoff: FIRST_BACKOFF }
     }
 }
 
 /// Spawns all background tasks.
-pub fn start(
+pub(crate) fn start(
     hub: &Arc<Hub>,
     lobby: &Arc<Lobby>,
     jobs: mpsc::UnboundedReceiver<(String, Job)>,

@@ -34,7 +34,7 @@ const MAX_REFUSALS: u32 = 100;
 
 static NEXT_SUBSCRIBER_ID: AtomicU64 = AtomicU64::new(1);
 
-pub async fn open(
+pub(crate) async fn open(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
@@ -111,7 +111,7 @@ async fn run(app: Arc<App>, mut socket: WebSocket, visitor: Visitor) {
 
 /// Handles the messages of a simulated connection until one of its ends is gone.
 #[cfg(test)]
-pub async fn simulate(
+pub(crate) async fn simulate(
     app: Arc<App>,
     person: Option<Person>,
     (id, queue): (u64, mpsc::Sender<Utf8Bytes>),

@@ -11,7 +11,7 @@ const FIRST_UNPRIVILEGED_PORT: u16 = 1024;
 /// Suggested in place of a privileged port.
 const DEFAULT_PORT: u16 = 7373;
 /// Hint appended to messages about a database file.
-pub const DATABASE_HINT: &str = "choose another file with --database";
+pub(crate) const DATABASE_HINT: &str = "choose another file with --database";
 
 /// Text of a system error without its number, to continue a sentence.
 fn system_message(error: &io::Error) -> String {
@@ -22,7 +22,7 @@ fn system_message(error: &io::Error) -> String {
 }
 
 /// The server cannot listen. `free` is an address to suggest, `program` the path of this binary.
-pub fn cannot_listen(
+pub(crate) fn cannot_listen(
     address: SocketAddr,
     error: &io::Error,
     free: Option<SocketAddr>,
@@ -65,7 +65,7 @@ pub fn cannot_listen(
 }
 
 /// A free port near a taken one: one of the next 20, or any.
-pub fn free_port_near(address: SocketAddr) -> Option<SocketAddr> {
+pub(crate) fn free_port_near(address: SocketAddr) -> Option<SocketAddr> {
     let next = (1..=20).filter_map(|more| address.port().checked_add(more));
     next.chain([0]).find_map(|port| {
         let listener = TcpListener::bind(SocketAddr::new(address.ip(), port)).ok()?;
@@ -74,7 +74,7 @@ pub fn free_port_near(address: SocketAddr) -> Option<SocketAddr> {
 }
 
 /// A file cannot be created or written; `instead` says how to choose another.
-pub fn cannot_write(path: &Path, error: &io::Error, instead: &str) -> String {
+pub(crate) fn cannot_write(path: &Path, error: &io::Error, instead: &str) -> String {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let (name, folder) = (path.display(), folder.unwrap_or(Path::new(".")).display());
     match error.kind() {
@@ -103,7 +103,7 @@ pub fn cannot_write(path: &Path, error: &io::Error, instead: &str) -> String {
 
 /// Database as the operator knows it, without credentials.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DatabaseName {
+pub(crate) enum DatabaseName {
     /// SQLite file.
     File(PathBuf),
     /// In-memory SQLite.
@@ -126,7 +126,7 @@ impl fmt::Display for DatabaseName {
 
 /// Cause of a database error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cause {
+pub(crate) enum Cause {
     /// Extended SQLite result code.
     Sqlite(u32),
     /// PostgreSQL SQLSTATE.
@@ -140,7 +140,7 @@ pub enum Cause {
 }
 
 /// A database cannot be used; `why` is its own message.
-pub fn cannot_use(name: &DatabaseName, cause: &Cause, why: &str) -> String {
+pub(crate) fn cannot_use(name: &DatabaseName, cause: &Cause, why: &str) -> String {
     match (name, cause) {
         // The low byte of an extended result code is the primary code.
         (DatabaseName::File(path), Cause::Sqlite(code)) => sqlite(path, code & 0xff, why),
@@ -215,7 +215,7 @@ fn postgres(place: &str, user: &str, database: &str, cause: &Cause, why: &str) -
 }
 
 /// The schema version is newer than this binary.
-pub fn too_new(name: &DatabaseName, version: i64, known: i64) -> String {
+pub(crate) fn too_new(name: &DatabaseName, version: i64, known: i64) -> String {
     format!(
         "{name} was brought up to version {version} by a newer Mohreh, and this one knows versions up to \
          {known}; start the newer program, or give this one another database with --database"
@@ -223,7 +223,7 @@ pub fn too_new(name: &DatabaseName, version: i64, known: i64) -> String {
 }
 
 /// A database of another version cannot be verified.
-pub fn other_version(name: &DatabaseName, version: i64, known: i64) -> String {
+pub(crate) fn other_version(name: &DatabaseName, version: i64, known: i64) -> String {
     format!(
         "{name} has version {version}, and this program checks version {known}; check it with the program that \
          serves it"
@@ -231,12 +231,12 @@ pub fn other_version(name: &DatabaseName, version: i64, known: i64) -> String {
 }
 
 /// A database of another program: it has tables, but no migrations.
-pub fn foreign_database(name: &DatabaseName) -> String {
+pub(crate) fn foreign_database(name: &DatabaseName) -> String {
     format!("{name} is not one of Mohreh but of another program; choose another file")
 }
 
 /// Another server holds the lock file.
-pub fn database_in_use(path: &Path) -> String {
+pub(crate) fn database_in_use(path: &Path) -> String {
     format!(
         "another server is at work on the database {}; end it first, or {DATABASE_HINT} (only a PostgreSQL can be \
          shared by several servers)",
@@ -245,20 +245,20 @@ pub fn database_in_use(path: &Path) -> String {
 }
 
 /// The disk is full and the schema is not up to date, so not even reads can be served.
-pub fn disk_full(name: &DatabaseName) -> String {
+pub(crate) fn disk_full(name: &DatabaseName) -> String {
     format!("the disk with {name} is full; free some space")
 }
 
 /// Told to clients in read-only mode.
-pub const READ_ONLY: &str = "the disk is full: everything can be read, and nothing can be kept until there is \
+pub(crate) const READ_ONLY: &str = "the disk is full: everything can be read, and nothing can be kept until there is \
                              room again";
 
 /// Told to clients while the database refuses writes, as a standby of PostgreSQL does.
-pub const DATABASE_READ_ONLY: &str = "the database can only be read at the moment: everything can be read, and \
+pub(crate) const DATABASE_READ_ONLY: &str = "the database can only be read at the moment: everything can be read, and \
                                       nothing can be kept until it can be written again";
 
 /// Malformed database URL; `why` is the parser's message.
-pub fn bad_database_url(address: &str, why: Option<&str>) -> String {
+pub(crate) fn bad_database_url(address: &str, why: Option<&str>) -> String {
     let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
     format!(
         "{} is no place for a database{why}: give the name of a file, or \
@@ -268,13 +268,13 @@ pub fn bad_database_url(address: &str, why: Option<&str>) -> String {
 }
 
 /// Malformed NATS URL.
-pub fn bad_nats_url(address: &str, why: &str) -> String {
+pub(crate) fn bad_nats_url(address: &str, why: &str) -> String {
     let address = redacted(address);
     format!("{address} is no address of NATS ({why}); one looks like nats://HOST:4222")
 }
 
 /// NATS is unreachable. Logged, not fatal.
-pub fn nats_unreachable(address: &str) -> String {
+pub(crate) fn nats_unreachable(address: &str) -> String {
     let address = redacted(address);
     format!(
         "NATS at {address} cannot be reached; until it can, nodes learn from the database what others do, \
@@ -283,7 +283,7 @@ pub fn nats_unreachable(address: &str) -> String {
 }
 
 /// The page is missing; `folder` is the one given by `--pages`, and whether it exists.
-pub fn no_page(folder: Option<(&Path, bool)>) -> String {
+pub(crate) fn no_page(folder: Option<(&Path, bool)>) -> String {
     match folder {
         None => "there is no page in this program; `cargo xtask run` builds it".to_string(),
         Some((folder, true)) => format!(
@@ -298,7 +298,7 @@ pub fn no_page(folder: Option<(&Path, bool)>) -> String {
 }
 
 /// URL without credentials.
-pub fn redacted(url: &str) -> String {
+pub(crate) fn redacted(url: &str) -> String {
     match (url.split_once("://"), url.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
         _ => url.to_string(),

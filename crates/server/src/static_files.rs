@@ -22,7 +22,10 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe
 /// Precompressed variants by preference, with their file suffix.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-pub async fn serve(State(pages): State<Arc<Pages>>, request: Request<Body>) -> Response<Body> {
+pub(crate) async fn serve(
+    State(pages): State<Arc<Pages>>,
+    request: Request<Body>,
+) -> Response<Body> {
     let mut response = match *request.method() {
         Method::GET | Method::HEAD => respond(&pages, request.uri().path(), request.headers()),
         _ => plain_text(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are answered here\n"),

@@ -12,13 +12,13 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 /// Largest difference to the reference that is slewed; anything above is a jump.
-pub const SLEW_RANGE_MS: u64 = 10_000;
+pub(crate) const SLEW_RANGE_MS: u64 = 10_000;
 /// Correction per heartbeat, which is 0.5 % of the time between two.
 const SLEW_STEP_MS: i64 = 10;
 
 /// Where time comes from.
 #[derive(Clone)]
-pub enum Source {
+pub(crate) enum Source {
     /// The machine's clocks.
     Machine,
     /// Set by a test.
@@ -31,7 +31,7 @@ pub enum Source {
 
 impl Source {
     /// Milliseconds that only count up, from any moment.
-    pub fn monotonic(&self) -> u64 {
+    pub(crate) fn monotonic(&self) -> u64 {
         match self {
             Source::Machine => monotonic(),
             #[cfg(test)]
@@ -42,7 +42,7 @@ impl Source {
     }
 
     /// The wall clock, in Unix milliseconds: a reference for [`Clock`], and nothing else.
-    pub fn wall_clock(&self) -> u64 {
+    pub(crate) fn wall_clock(&self) -> u64 {
         match self {
             Source::Machine => wall_clock(),
             #[cfg(test)]
@@ -54,7 +54,7 @@ impl Source {
 }
 
 /// Time in Unix milliseconds that neither jumps nor runs backwards.
-pub struct Clock {
+pub(crate) struct Clock {
     pub source: Source,
     /// Added to the monotonic time.
     offset_ms: AtomicI64,
@@ -64,34 +64,34 @@ pub struct Clock {
 
 impl Clock {
     /// A clock that shows the reference time now.
-    pub fn tied_to(reference_ms: u64, source: Source) -> Clock {
+    pub(crate) fn tied_to(reference_ms: u64, source: Source) -> Clock {
         let offset_ms = difference(reference_ms, source.monotonic()).into();
         Clock { source, offset_ms, latest_ms: reference_ms.into() }
     }
 
     /// A clock that stands still until [`Clock::advance`].
     #[cfg(test)]
-    pub fn manual(start_ms: u64) -> Clock {
+    pub(crate) fn manual(start_ms: u64) -> Clock {
         let source = Source::Manual(std::sync::Arc::new(start_ms.into()));
         Clock { source, offset_ms: 0.into(), latest_ms: start_ms.into() }
     }
 
     #[cfg(test)]
-    pub fn advance(&self, by_ms: u64) {
+    pub(crate) fn advance(&self, by_ms: u64) {
         if let Source::Manual(now) = &self.source {
             now.fetch_add(by_ms, Ordering::Relaxed);
         }
     }
 
     /// Unix milliseconds.
-    pub fn now(&self) -> u64 {
+    pub(crate) fn now(&self) -> u64 {
         let now =
             self.source.monotonic().saturating_add_signed(self.offset_ms.load(Ordering::Relaxed));
         self.latest_ms.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
     /// Slews towards the reference; returns the difference if it is a jump, which is not followed.
-    pub fn follow(&self, reference_ms: u64) -> Result<(), i64> {
+    pub(crate) fn follow(&self, reference_ms: u64) -> Result<(), i64> {
         let ahead = difference(reference_ms, self.now());
         if ahead.unsigned_abs() > SLEW_RANGE_MS {
             return Err(ahead);
@@ -131,7 +131,7 @@ fn wall_clock() -> u64 {
 }
 
 /// RFC 3339 form of a Unix time in milliseconds; `None` beyond the calendar's range.
-pub fn rfc3339(moment: u64) -> Option<String> {
+pub(crate) fn rfc3339(moment: u64) -> Option<String> {
     let seconds = i64::try_from(moment / 1000).ok()?;
     OffsetDateTime::from_unix_timestamp(seconds).ok()?.format(&Rfc3339).ok()
 }

@@ -22,15 +22,15 @@ const TOY_BYTES: [usize; 2] = if Kind::HAS_TOY { [4_500, 9_500] } else { [0, 0] 
 
 /// Files by path.
 #[derive(Default)]
-pub struct Files(BTreeMap<String, Vec<u8>>);
+pub(crate) struct Files(BTreeMap<String, Vec<u8>>);
 
 impl Files {
-    pub fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+    pub(crate) fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.0.insert(path.into(), bytes.into());
     }
 
     /// Adds a file under a content-hashed name and returns its URL: `page.js` becomes `/assets/page-0123456789.js`.
-    pub fn add_hashed(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
+    pub(crate) fn add_hashed(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
         let bytes = bytes.into();
         let (stem, end) = name.rsplit_once('.').unwrap_or((name, "bin"));
         let path = format!("assets/{stem}-{}.{end}", short_hash(&bytes));
@@ -38,12 +38,12 @@ impl Files {
         format!("/{path}")
     }
 
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
     /// Hash over all paths and contents; the version of the service worker's cache.
-    pub fn version(&self) -> String {
+    pub(crate) fn version(&self) -> String {
         let mut all = Vec::new();
         for (path, bytes) in &self.0 {
             all.extend_from_slice(path.as_bytes());
@@ -53,7 +53,7 @@ impl Files {
     }
 
     /// Adds `.br` and `.gz` variants, unless `quick`.
-    pub fn compress(self, quick: bool) -> CompressedFiles {
+    pub(crate) fn compress(self, quick: bool) -> CompressedFiles {
         let worth = |path: &str| !quick && is_compressible(path);
         let jobs: Vec<_> = self.0.iter().filter(|(path, _)| worth(path)).collect();
         // Worker threads share a queue, largest files first.
@@ -83,12 +83,12 @@ impl Files {
 }
 
 /// Files by path, including their compressed variants.
-pub struct CompressedFiles(BTreeMap<String, Vec<u8>>);
+pub(crate) struct CompressedFiles(BTreeMap<String, Vec<u8>>);
 
 impl CompressedFiles {
     /// Writes all files and removes others from the folder. Unchanged files keep their modification time, so that cargo
     /// does not rebuild what embeds them.
-    pub fn write(&self, out: &Path) -> Result<()> {
+    pub(crate) fn write(&self, out: &Path) -> Result<()> {
         let wrong = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
         let wanted: BTreeMap<PathBuf, &Vec<u8>> =
             self.0.iter().map(|(path, bytes)| (out.join(path), bytes)).collect();
@@ -115,7 +115,7 @@ impl CompressedFiles {
     }
 
     /// Prints the transfer sizes and fails if a budget is exceeded.
-    pub fn check_budgets(&self, links: &AssetUrls) -> Result<()> {
+    pub(crate) fn check_budgets(&self, links: &AssetUrls) -> Result<()> {
         let first: usize = links.first_visit().map(|address| self.transfer_size(address)).sum();
         let page = self.transfer_size(&links.page_wasm);
         let engine = self.transfer_size(&links.engine_wasm);

@@ -14,7 +14,7 @@ use crate::{Result, root};
 const APP_ROUTES: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
 
 /// URLs of the content-hashed assets.
-pub struct AssetUrls {
+pub(crate) struct AssetUrls {
     pub style: String,
     pub early: String,
     pub boot: String,
@@ -33,7 +33,7 @@ pub struct AssetUrls {
 
 impl AssetUrls {
     /// Files that a first visit loads or precaches.
-    pub fn first_visit(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn first_visit(&self) -> impl Iterator<Item = &str> {
         let files = [
             &self.style,
             &self.early,
@@ -80,7 +80,7 @@ fn fill_template(script: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// Adds all content-hashed assets.
-pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<AssetUrls> {
+pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<AssetUrls> {
     let mut style = String::new();
     let mut fonts = Vec::new();
     for name in entries("fonts")?.into_iter().filter(|name| name.ends_with(".woff2")) {
@@ -133,7 +133,7 @@ pub fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<Asset
 
 /// Adds per language the app shell with its fallback for browsers without wasm or JavaScript, the 404 page and the web
 /// app manifest.
-pub fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
+pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
     for language in Language::ALL {
         let texts = Texts::new(language);
         let code = language.code();
@@ -207,7 +207,7 @@ fn manifest(texts: &Texts, links: &AssetUrls) -> String {
 }
 
 /// Adds the service worker. Must be called last, because it lists all other files.
-pub fn service_worker(files: &mut Files) -> Result<()> {
+pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     let script = text_asset("script/sw.js")?;
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {

@@ -15,7 +15,7 @@ use crate::pages::AssetUrls;
 use crate::shell::{Page, bar, foot, html, rules_links};
 use crate::{Result, root};
 
-pub fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
+pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
     for language in Language::ALL {
         let texts = Texts::new(language);
         let code = language.code();

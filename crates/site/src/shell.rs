@@ -7,7 +7,7 @@ use mohreh_texts::{Language, Texts};
 use crate::pages::AssetUrls;
 
 /// The parts of a page that vary.
-pub struct Page<'a> {
+pub(crate) struct Page<'a> {
     /// Path without the language prefix, such as `rules/`.
     pub path: &'a str,
     pub title: &'a str,
@@ -18,7 +18,7 @@ pub struct Page<'a> {
 }
 
 /// Renders a complete HTML document.
-pub fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String {
+pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String {
     let language = texts.language();
     let (code, direction) = (language.code(), language.direction().code());
     let name = texts.text("say-name");
@@ -71,7 +71,7 @@ pub fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String {
 }
 
 /// Header of static pages.
-pub fn bar(texts: &Texts, path: &str) -> String {
+pub(crate) fn bar(texts: &Texts, path: &str) -> String {
     let code = texts.language().code();
     let mut bar = format!(
         "<header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{}</a><nav>",
@@ -89,7 +89,7 @@ pub fn bar(texts: &Texts, path: &str) -> String {
 }
 
 /// Footer with the credits.
-pub fn foot(texts: &Texts) -> String {
+pub(crate) fn foot(texts: &Texts) -> String {
     format!(
         "<footer class=\"foot\"><p>{}</p><p>{}</p></footer>",
         Escaped(&texts.text("say-credits")),
@@ -98,7 +98,7 @@ pub fn foot(texts: &Texts) -> String {
 }
 
 /// List of links to the rules of all games.
-pub fn rules_links(texts: &Texts) -> String {
+pub(crate) fn rules_links(texts: &Texts) -> String {
     let code = texts.language().code();
     let link = |kind: &Kind| {
         let key = format!("{kind}-title");

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::{Result, root};
 
 /// Hash of all inputs: wasm modules, this executable, and the files it reads.
-pub fn of_inputs(modules: &[&Path], quick: bool) -> Result<String> {
+pub(crate) fn of_inputs(modules: &[&Path], quick: bool) -> Result<String> {
     let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
     let mut hash = Sha256::new();
     hash.update([u8::from(quick)]);
@@ -45,11 +45,11 @@ fn stamp_path(out: &Path) -> PathBuf {
     out.with_extension("stamp")
 }
 
-pub fn is_current(out: &Path, inputs: &str) -> bool {
+pub(crate) fn is_current(out: &Path, inputs: &str) -> bool {
     out.is_dir() && std::fs::read_to_string(stamp_path(out)).is_ok_and(|text| text == inputs)
 }
 
-pub fn write(out: &Path, inputs: &str) -> Result<()> {
+pub(crate) fn write(out: &Path, inputs: &str) -> Result<()> {
     let path = stamp_path(out);
     std::fs::write(&path, inputs).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -7,13 +7,13 @@ use wasm_bindgen_cli_support::{Bindgen, Output};
 use crate::Result;
 
 /// A wasm module and its JavaScript glue.
-pub struct Module {
+pub(crate) struct Module {
     pub script: Vec<u8>,
     pub wasm: Vec<u8>,
 }
 
 /// Runs wasm-bindgen on the compiler's output.
-pub fn bind(built: &Path) -> Result<Module> {
+pub(crate) fn bind(built: &Path) -> Result<Module> {
     let mut output = bindgen(built).map_err(|error| format!("{}: {error:#}", built.display()))?;
     Ok(Module { script: output.js().as_bytes().to_vec(), wasm: output.wasm_mut().emit_wasm() })
 }

@@ -33,7 +33,7 @@ const HALF_VALUE_TURNS: f64 = 2.0;
 
 /// Limits make no difference: there is one look, and it takes no time.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Greedy {}
+pub(crate) struct Greedy {}
 
 impl Thinker for Greedy {
     const KINDS: &'static [Kind] = &[Kind::Rotas];

@@ -19,7 +19,7 @@ use read::{Game, ParsedGames};
 
 /// Rate players by the records of matches.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// What `mohreh match --out FILE` wrote; kinds of games are rated apart.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -62,7 +62,7 @@ impl Scale {
     }
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
     let mut notes = io::stderr().lock();
     let parsed = read_all(&args.files, &mut notes)?;
     let scales = rate(&parsed.games, args.anchor.as_deref())?;

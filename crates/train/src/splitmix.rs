@@ -1,3 +1,3 @@
 //! The engine's generator, for the tools of this crate.
 
-pub use mohreh_engine::SplitMix64;
+pub(crate) use mohreh_engine::SplitMix64;

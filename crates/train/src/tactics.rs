@@ -16,7 +16,7 @@ use crate::splitmix::SplitMix64;
 use solver::{MAX_NODES, TurnSolver};
 
 /// Writes about `count` positions, spread evenly over the themes. Rare themes may have fewer.
-pub fn run(kind: Kind, count: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn run(kind: Kind, count: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let puzzles = match kind {
         Kind::Zertz => duels::<Zertz>(count, seed),
         Kind::Tzaar => duels::<Tzaar>(count, seed),

@@ -20,7 +20,7 @@ use crate::splitmix::SplitMix64;
 
 /// Find the weights of an evaluation by self-play.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Which game.
     kind: Kind,
     /// Games to play.
@@ -43,7 +43,7 @@ pub struct Args {
     jobs: usize,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
     match args.kind {
         Kind::Zertz => tune::<Zertz>(args, &ZERTZ, out),
         Kind::Tzaar => tune::<Tzaar>(args, &["drawn"], out),

@@ -34,7 +34,7 @@ struct Sample {
     shares: Vec<f64>,
 }
 
-pub fn tune(args: &Args, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn tune(args: &Args, out: &mut impl Write) -> io::Result<()> {
     let from = args.weights::<Rotas>()?;
     let games = play_all(args, |engine, seed| {
         let mut rng = SplitMix64::new(seed);

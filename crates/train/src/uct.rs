@@ -8,7 +8,7 @@ use mohreh_games::{AnyGame, Game, Kind, with_game};
 /// `go nodes N` makes N play-outs, shared by the steps of the turn. `go depth D` goes on until the most
 /// visited line has D steps or ends the game.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Uct {
+pub(crate) struct Uct {
     /// The same seed gives the same answer to the same position.
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -11,7 +11,7 @@ use crate::fixture::{Fixture, Test};
 use crate::pages::{all_pages, middle_id, sample_games};
 use crate::records::storage_key;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let spots = |language: Language| {
         Test::new(format!("names_of_spots_{}", language.code()), move |fixture| {
             Box::pin(spots(fixture, language))

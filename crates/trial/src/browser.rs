@@ -39,17 +39,17 @@ const FLAGS: [&str; 14] = [
     "disable-renderer-backgrounding",
 ];
 /// Timeout of every wait, generous for slow and busy machines.
-pub const TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Current time, for timeouts and reported durations only.
 #[expect(clippy::disallowed_methods, reason = "the only place of the tests that reads the clock")]
-pub fn now() -> Instant {
+pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
 /// Emulated device: viewport, input and media features.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Device {
+pub(crate) struct Device {
     pub width: u32,
     pub height: u32,
     /// Device pixel ratio.
@@ -62,7 +62,7 @@ pub struct Device {
 }
 
 impl Device {
-    pub const PHONE: Device = Device {
+    pub(crate) const PHONE: Device = Device {
         width: 390,
         height: 844,
         scale: 1.0,
@@ -70,7 +70,7 @@ impl Device {
         dark: false,
         reduced_motion: true,
     };
-    pub const DESKTOP: Device = Device {
+    pub(crate) const DESKTOP: Device = Device {
         width: 1280,
         height: 860,
         scale: 1.0,
@@ -80,14 +80,14 @@ impl Device {
     };
 }
 
-pub struct Chromium {
+pub(crate) struct Chromium {
     browser: Browser,
     handler: JoinHandle<()>,
     profile: PathBuf,
 }
 
 impl Chromium {
-    pub async fn start() -> Result<Chromium> {
+    pub(crate) async fn start() -> Result<Chromium> {
         let chosen = std::env::var("MOHREH_TEST_BROWSER").ok();
         let mut known = chosen.iter().map(String::as_str).chain(CHROMIUM);
         let chromium = known.find(|file| Path::new(file).exists());
@@ -115,7 +115,7 @@ impl Chromium {
         Ok(Chromium { browser, handler, profile })
     }
 
-    pub async fn end(mut self) {
+    pub(crate) async fn end(mut self) {
         // Best effort: the process ends anyway.
         let _ = self.browser.close().await;
         let _ = tokio::time::timeout(TIMEOUT, self.browser.wait()).await;
@@ -124,7 +124,7 @@ impl Chromium {
     }
 
     /// Opens a tab in a fresh browser context.
-    pub async fn open(&self, origin: String, device: Device) -> Result<Tab> {
+    pub(crate) async fn open(&self, origin: String, device: Device) -> Result<Tab> {
         let context = self
             .browser
             .create_browser_context(CreateBrowserContextParams::default())
@@ -154,7 +154,7 @@ impl Chromium {
     }
 
     /// Closes a tab with its browser context; returns its errors.
-    pub async fn close(&self, tab: &Tab) -> Result<Vec<String>> {
+    pub(crate) async fn close(&self, tab: &Tab) -> Result<Vec<String>> {
         // CDP keeps order: after one round trip all earlier events have arrived, after a second they are delivered.
         for _ in 0..2 {
             tab.eval("0").await?;
@@ -166,7 +166,7 @@ impl Chromium {
     }
 }
 
-pub struct Tab {
+pub(crate) struct Tab {
     pub page: Page,
     context: BrowserContextId,
     pub origin: String,
@@ -175,18 +175,18 @@ pub struct Tab {
 
 impl Tab {
     /// Sends a CDP command.
-    pub async fn command(&self, method: &'static str, params: Value) -> Result<Value> {
+    pub(crate) async fn command(&self, method: &'static str, params: Value) -> Result<Value> {
         let answer = self.page.execute(RawCommand { method, params }).await.during(method)?;
         Ok(answer.result)
     }
 
     /// Adds a script that runs in every new document before the page's own.
-    pub async fn add_init_script(&self, source: &str) -> Result {
+    pub(crate) async fn add_init_script(&self, source: &str) -> Result {
         let params = json!({ "source": source });
         self.command("Page.addScriptToEvaluateOnNewDocument", params).await.map(|_| ())
     }
 
-    pub async fn emulate(&self, device: Device) -> Result {
+    pub(crate) async fn emulate(&self, device: Device) -> Result {
         let size = json!({
             "width": device.width,
             "height": device.height,
@@ -206,16 +206,16 @@ impl Tab {
     }
 
     /// Ignores errors that contain this text, because the test provokes them.
-    pub fn allow_error(&self, words: &str) {
+    pub(crate) fn allow_error(&self, words: &str) {
         self.errors.allow_error(words);
     }
 
-    pub fn errors(&self) -> Vec<String> {
+    pub(crate) fn errors(&self) -> Vec<String> {
         self.errors.all(&self.origin)
     }
 
     /// Evaluates a JavaScript expression and awaits a promise.
-    pub async fn eval(&self, expression: &str) -> Result<Value> {
+    pub(crate) async fn eval(&self, expression: &str) -> Result<Value> {
         let params =
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.command("Runtime.evaluate", params).await;
@@ -229,7 +229,7 @@ impl Tab {
     }
 
     /// Polls a JavaScript expression until it is truthy; returns its value.
-    pub async fn wait(&self, what: &str, expression: &str) -> Result<Value> {
+    pub(crate) async fn wait(&self, what: &str, expression: &str) -> Result<Value> {
         let end = now() + TIMEOUT;
         loop {
             // In slices of 2 s, because a navigation destroys pending promises.
@@ -259,19 +259,19 @@ impl Tab {
     }
 
     /// Navigates to a path and waits until the page has rendered.
-    pub async fn go(&self, path: &str) -> Result {
+    pub(crate) async fn go(&self, path: &str) -> Result {
         let address = format!("{}{path}", self.origin);
         self.page.goto(address.as_str()).await.during(format!("opening {path}"))?;
         self.wait_rendered().await
     }
 
-    pub async fn reload(&self) -> Result {
+    pub(crate) async fn reload(&self) -> Result {
         self.page.reload().await.during("loading the page again")?;
         self.wait_rendered().await
     }
 
     /// Waits until the page is loaded, rendered and has its fonts.
-    pub async fn wait_rendered(&self) -> Result {
+    pub(crate) async fn wait_rendered(&self) -> Result {
         // Chromium drops input before the first contentful paint, and late fonts shift the layout.
         let drawn = "document.readyState === 'complete' && document.fonts.status === 'loaded' && \
             (!document.getElementById('app') || document.querySelector('#app main')) && \
@@ -281,14 +281,14 @@ impl Tab {
     }
 
     /// Waits two animation frames, after which the current DOM has been painted.
-    pub async fn wait_painted(&self) -> Result {
+    pub(crate) async fn wait_painted(&self) -> Result {
         self.eval("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
             .await
             .map(|_| ())
     }
 
     /// Fills localStorage from a blank page, before the page itself loads.
-    pub async fn set_local_storage(&self, entries: &[(String, String)]) -> Result {
+    pub(crate) async fn set_local_storage(&self, entries: &[(String, String)]) -> Result {
         self.page
             .goto(format!("{}{BLANK_PAGE}", self.origin))
             .await
@@ -301,13 +301,13 @@ impl Tab {
     }
 
     /// Reads a key of localStorage.
-    pub async fn local_storage(&self, key: &str) -> Result<Option<String>> {
+    pub(crate) async fn local_storage(&self, key: &str) -> Result<Option<String>> {
         let value = self.eval(&format!("localStorage.getItem({})", js_string(key))).await?;
         Ok(value.as_str().map(ToString::to_string))
     }
 
     /// Text content of an element, with whitespace collapsed.
-    pub async fn text(&self, selector: &str) -> Result<String> {
+    pub(crate) async fn text(&self, selector: &str) -> Result<String> {
         let selected = format!("document.querySelector({})", js_string(selector));
         let text = format!("{selected}?.textContent.replace(/\\s+/g, ' ').trim()");
         let value = self.eval(&text).await?;
@@ -355,6 +355,6 @@ fn is_navigation(error: &Failure) -> bool {
 }
 
 /// JavaScript string literal.
-pub fn js_string(text: &str) -> String {
+pub(crate) fn js_string(text: &str) -> String {
     Value::from(text).to_string()
 }

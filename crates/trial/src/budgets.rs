@@ -22,7 +22,7 @@ const MAX_ROUNDS: usize = 20;
 /// Attempts to tap while a search is running.
 const MAX_ATTEMPTS: usize = 30;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     vec![
         Test::new("budget_first_visit", |fixture| Box::pin(first_visit(fixture))),
         Test::new("budget_tap_while_thinking", |fixture| Box::pin(tap_while_thinking(fixture)))
@@ -42,7 +42,7 @@ struct Tap {
 }
 
 /// Waits until the service worker controls the page and has cached every file of a list in `sw.js`.
-pub async fn wait_cached(tab: &Tab, list: &str) -> Result {
+pub(crate) async fn wait_cached(tab: &Tab, list: &str) -> Result {
     let names = format!(
         "fetch('/sw.js').then((got) => got.text()) \
             .then((script) => JSON.parse(/const {list} = (\\[[^\\]]*\\])/.exec(script)[1]))"

@@ -15,7 +15,7 @@ const SEED: u64 = 20_261_116;
 /// Turns compared, or the whole game if it is shorter.
 const TURNS: usize = 14;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let test = |kind: &Kind| {
         let kind = *kind;
         Test::new(format!("computer_{kind}_as_in_the_terminal"), move |fixture| {

@@ -3,12 +3,12 @@
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure(String);
+pub(crate) struct Failure(String);
 
-pub type Result<T = ()> = std::result::Result<T, Failure>;
+pub(crate) type Result<T = ()> = std::result::Result<T, Failure>;
 
 impl Failure {
-    pub fn new(why: impl Into<String>) -> Failure {
+    pub(crate) fn new(why: impl Into<String>) -> Failure {
         Failure(why.into())
     }
 }
@@ -20,7 +20,7 @@ impl fmt::Display for Failure {
 }
 
 /// Adds context to an error: what was being done.
-pub trait Context<T> {
+pub(crate) trait Context<T> {
     fn during(self, what: impl fmt::Display) -> Result<T>;
 }
 

@@ -13,7 +13,7 @@ use crate::server::Server;
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result> + 'a>>;
 
-pub struct Test {
+pub(crate) struct Test {
     pub name: String,
     /// Runs without other tests in parallel, because it measures time.
     pub alone: bool,
@@ -21,19 +21,19 @@ pub struct Test {
 }
 
 impl Test {
-    pub fn new(
+    pub(crate) fn new(
         name: impl Into<String>,
         run: impl for<'a> Fn(&'a Fixture) -> Running<'a> + Send + Sync + 'static,
     ) -> Test {
         Test { name: name.into(), alone: false, run: Box::new(run) }
     }
 
-    pub fn alone(self) -> Test {
+    pub(crate) fn alone(self) -> Test {
         Test { alone: true, ..self }
     }
 }
 
-pub struct Fixture {
+pub(crate) struct Fixture {
     chromium: Arc<Chromium>,
     server: RefCell<Server>,
     /// Tabs opened by the test.
@@ -43,44 +43,44 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    pub async fn new(chromium: Arc<Chromium>, pages: PathBuf) -> Result<Fixture> {
+    pub(crate) async fn new(chromium: Arc<Chromium>, pages: PathBuf) -> Result<Fixture> {
         let server = RefCell::new(Server::start(pages).await?);
         Ok(Fixture { chromium, server, tabs: RefCell::default(), measurements: RefCell::default() })
     }
 
     /// Opens a tab in a fresh browser context: no cookies, storage or cache.
-    pub async fn open(&self, device: Device) -> Result<Rc<Tab>> {
+    pub(crate) async fn open(&self, device: Device) -> Result<Rc<Tab>> {
         let origin = self.server().origin();
         let tab = Rc::new(self.chromium.open(origin, device).await?);
         self.tabs.borrow_mut().push(tab.clone());
         Ok(tab)
     }
 
-    pub fn server(&self) -> Ref<'_, Server> {
+    pub(crate) fn server(&self) -> Ref<'_, Server> {
         self.server.borrow()
     }
 
-    pub fn server_mut(&self) -> RefMut<'_, Server> {
+    pub(crate) fn server_mut(&self) -> RefMut<'_, Server> {
         self.server.borrow_mut()
     }
 
     /// Restarts the server on the same port and database.
     #[expect(clippy::await_holding_refcell_ref, reason = "a test does one thing after the other")]
-    pub async fn restart(&self) -> Result {
+    pub(crate) async fn restart(&self) -> Result {
         self.server.borrow_mut().restart().await
     }
 
     /// Adds a measurement to the report.
-    pub fn report(&self, text: impl Into<String>) {
+    pub(crate) fn report(&self, text: impl Into<String>) {
         self.measurements.borrow_mut().push(text.into());
     }
 
-    pub fn measurements(&self) -> Vec<String> {
+    pub(crate) fn measurements(&self) -> Vec<String> {
         self.measurements.take()
     }
 
     /// Runs the test. Page errors and responses without the CSP fail it too.
-    pub async fn run(&self, test: &Test) -> Result {
+    pub(crate) async fn run(&self, test: &Test) -> Result {
         let mut result = (test.run)(self).await;
         for tab in self.tabs.take() {
             let errors = match self.chromium.close(&tab).await {

@@ -14,18 +14,22 @@ use crate::fixture::Fixture;
 use crate::input::spot;
 use crate::records::{Chance, level_turn};
 
-pub fn text(language: Language, key: &str) -> String {
+pub(crate) fn text(language: Language, key: &str) -> String {
     Texts::new(language).text(key)
 }
 
-pub struct Guest {
+pub(crate) struct Guest {
     pub tab: Rc<Tab>,
     pub language: Language,
     pub touch: bool,
 }
 
 impl Guest {
-    pub async fn open(fixture: &Fixture, language: Language, device: Device) -> Result<Guest> {
+    pub(crate) async fn open(
+        fixture: &Fixture,
+        language: Language,
+        device: Device,
+    ) -> Result<Guest> {
         let tab = fixture.open(device).await?;
         let agent = tab.eval("navigator.userAgent").await?;
         let wanted = json!({ "userAgent": agent, "acceptLanguage": language.code() });
@@ -33,7 +37,7 @@ impl Guest {
         Ok(Guest { tab, language, touch: device.touch })
     }
 
-    pub async fn press(&self, selector: &str) -> Result {
+    pub(crate) async fn press(&self, selector: &str) -> Result {
         let there = format!(
             "document.querySelector({})?.matches(':enabled, :not(button)')",
             js_string(selector)
@@ -43,7 +47,7 @@ impl Guest {
     }
 
     /// Enters a name in the dialog.
-    pub async fn enter_name(&self, name: &str) -> Result {
+    pub(crate) async fn enter_name(&self, name: &str) -> Result {
         let field = ".sheet input[name=name]";
         self.tab
             .wait("a name is asked for", &format!("!!document.querySelector('{field}')"))
@@ -56,7 +60,7 @@ impl Guest {
     }
 
     /// Opens a table; returns the invitation link.
-    pub async fn invite(&self, kind: Kind, name: &str) -> Result<String> {
+    pub(crate) async fn invite(&self, kind: Kind, name: &str) -> Result<String> {
         let code = self.language.code();
         self.tab.go(&format!("/{code}/new/{kind}?with=online")).await?;
         self.press("form button[type=submit]").await?;
@@ -65,7 +69,7 @@ impl Guest {
     }
 
     /// The invitation link as shown.
-    pub async fn link(&self) -> Result<String> {
+    pub(crate) async fn link(&self) -> Result<String> {
         let link = "(document.querySelector('input[name=invitation]')?.value ?? '').includes('#') \
             && document.querySelector('svg.qr path') && \
             document.querySelector('input[name=invitation]').value";
@@ -74,7 +78,7 @@ impl Guest {
     }
 
     /// Opens a link, checks that it leads to the guest's language, and joins.
-    pub async fn join_by_link(&self, link: &str, name: &str) -> Result {
+    pub(crate) async fn join_by_link(&self, link: &str, name: &str) -> Result {
         let path = link.strip_prefix(&self.tab.origin).during("reading the link")?;
         self.tab.go(path).await?;
         let language = self.tab.eval("document.documentElement.lang").await?;
@@ -83,12 +87,12 @@ impl Guest {
         self.enter_name(name).await
     }
 
-    pub async fn at_table(&self) -> Result {
+    pub(crate) async fn at_table(&self) -> Result {
         self.tab.wait("the game begins", "!!document.querySelector('main.table')").await.map(|_| ())
     }
 
     /// Index of the guest's seat.
-    pub async fn seat(&self, table: &str) -> Result<usize> {
+    pub(crate) async fn seat(&self, table: &str) -> Result<usize> {
         let seat = format!(
             "Promise.all([fetch('/api/person'), fetch('/api/tables/{table}')]) \
              .then((all) => Promise.all(all.map((one) => one.json()))) \
@@ -99,7 +103,7 @@ impl Guest {
     }
 
     /// Plays steps by pressing their spots.
-    pub async fn play(&self, game: &mut AnyGame, steps: &[String]) -> Result {
+    pub(crate) async fn play(&self, game: &mut AnyGame, steps: &[String]) -> Result {
         for step in steps {
             let touches = game.touches(step).during(format!("looking how to play {step}"))?;
             for name in &touches.path {
@@ -116,7 +120,7 @@ impl Guest {
     }
 
     /// Waits until the page shows all turns of the record and nothing is unsent.
-    pub async fn wait_in_sync(&self, record: &Record) -> Result {
+    pub(crate) async fn wait_in_sync(&self, record: &Record) -> Result {
         let turns = record.turns().len();
         let shown = format!(
             "document.querySelectorAll('.turns .turn').length === {turns} && {}",
@@ -125,7 +129,7 @@ impl Guest {
         self.tab.wait(&format!("{turns} turns are shown and saved"), &shown).await.map(|_| ())
     }
 
-    pub async fn set_offline(&self, offline: bool) -> Result {
+    pub(crate) async fn set_offline(&self, offline: bool) -> Result {
         let network = json!({
             "offline": offline,
             "latency": 0,
@@ -137,7 +141,7 @@ impl Guest {
 }
 
 /// JavaScript condition: connected, and everything is acknowledged by the server.
-pub fn in_sync() -> String {
+pub(crate) fn in_sync() -> String {
     let saved = [Language::English, Language::Persian]
         .map(|language| js_string(&text(language, "say-saved")));
     format!(
@@ -158,7 +162,7 @@ async fn record(tab: &Tab, table: &str) -> Result<Record> {
 }
 
 /// Polls the record until it has this many steps and no roll is pending.
-pub async fn record_of(tab: &Tab, table: &str, steps: usize) -> Result<Record> {
+pub(crate) async fn record_of(tab: &Tab, table: &str, steps: usize) -> Result<Record> {
     let end = now() + TIMEOUT;
     loop {
         let record = record(tab, table).await?;
@@ -175,13 +179,16 @@ fn waits_for_dice(record: &Record) -> Result<bool> {
     Ok(game.status() == Status::ToRoll)
 }
 
-pub fn table_of(link: &str) -> Result<String> {
+pub(crate) fn table_of(link: &str) -> Result<String> {
     let id = link.split('#').next().and_then(|path| path.rsplit('/').next());
     id.map(ToString::to_string).during("reading the link")
 }
 
 /// Two guests at a new table, in seat order, and its id.
-pub async fn open_table_for_two(fixture: &Fixture, kind: Kind) -> Result<(Vec<Guest>, String)> {
+pub(crate) async fn open_table_for_two(
+    fixture: &Fixture,
+    kind: Kind,
+) -> Result<(Vec<Guest>, String)> {
     let host = Guest::open(fixture, Language::English, Device::DESKTOP).await?;
     let guest = Guest::open(fixture, Language::Persian, Device::PHONE).await?;
     let link = host.invite(kind, "Sara").await?;
@@ -191,7 +198,7 @@ pub async fn open_table_for_two(fixture: &Fixture, kind: Kind) -> Result<(Vec<Gu
 }
 
 /// A whole turn by engine level 2.
-pub fn engine_turn(
+pub(crate) fn engine_turn(
     engine: &Engine,
     game: &AnyGame,
     seat: Seat,
@@ -209,7 +216,7 @@ pub fn engine_turn(
 }
 
 /// Resigns, which needs a second press to confirm. Retries if a layout shift made the first press miss.
-pub async fn resign(guest: &Guest) -> Result {
+pub(crate) async fn resign(guest: &Guest) -> Result {
     for _ in 0..5 {
         let watch = "trial.pressed = null; addEventListener('click', (event) => { \
             trial.pressed = event.target.closest('.action.resign') ? 'it' : 'something else'; \
@@ -224,7 +231,11 @@ pub async fn resign(guest: &Guest) -> Result {
 }
 
 /// Plays the first legal turn of the seat to move; waits until all guests have it, and returns the record.
-pub async fn play_any_turn(guests: &[Guest], table: &str, record: &Record) -> Result<Record> {
+pub(crate) async fn play_any_turn(
+    guests: &[Guest],
+    table: &str,
+    record: &Record,
+) -> Result<Record> {
     let mut game = record.game().clone();
     let Status::ToMove(seat) = game.status() else { return None.during("looking who plays") };
     let guest = &guests[seat.index()];
@@ -242,7 +253,7 @@ pub async fn play_any_turn(guests: &[Guest], table: &str, record: &Record) -> Re
 }
 
 /// Sends a POST request from the page; returns the JSON response.
-pub async fn post(tab: &Tab, path: &str, body: &Value) -> Result<Value> {
+pub(crate) async fn post(tab: &Tab, path: &str, body: &Value) -> Result<Value> {
     let body = js_string(&body.to_string());
     tab.eval(&format!(
         "fetch('{path}', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
@@ -252,7 +263,7 @@ pub async fn post(tab: &Tab, path: &str, body: &Value) -> Result<Value> {
 }
 
 /// Opens a table by the API, for options that the form does not offer; returns its id and link.
-pub async fn open_table(host: &Guest, wanted: &Value) -> Result<(String, String)> {
+pub(crate) async fn open_table(host: &Guest, wanted: &Value) -> Result<(String, String)> {
     let code = host.language.code();
     host.tab.go(&format!("/{code}/online")).await?;
     post(&host.tab, "/api/person", &json!({ "name": "Sara" })).await?;
@@ -264,7 +275,7 @@ pub async fn open_table(host: &Guest, wanted: &Value) -> Result<(String, String)
 }
 
 /// Waits until the game has begun; returns the guests in seat order.
-pub async fn in_seat_order(guests: Vec<Guest>, table: &str) -> Result<Vec<Guest>> {
+pub(crate) async fn in_seat_order(guests: Vec<Guest>, table: &str) -> Result<Vec<Guest>> {
     let mut seats = Vec::new();
     for guest in guests {
         guest.at_table().await?;

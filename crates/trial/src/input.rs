@@ -9,7 +9,7 @@ use crate::failure::{Context, Failure, Result, ensure};
 
 /// State of a table, as shown and as stored; see `trial.table()` in helpers.js.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TableView {
+pub(crate) struct TableView {
     pub lit: Vec<String>,
     pub picked: Vec<String>,
     pub prompt: String,
@@ -43,12 +43,12 @@ impl TableView {
     }
 
     /// Parses the stored record, which must be legal.
-    pub fn record(&self) -> Result<Record> {
+    pub(crate) fn record(&self) -> Result<Record> {
         let records = Record::read(&self.stored).during("reading the stored game")?;
         records.into_iter().next().during("reading the stored game")
     }
 
-    pub fn game(&self) -> Result<AnyGame> {
+    pub(crate) fn game(&self) -> Result<AnyGame> {
         Ok(self.record()?.game().clone())
     }
 }
@@ -88,7 +88,7 @@ impl Tab {
     }
 
     /// Taps an element by touch.
-    pub async fn tap(&self, selector: &str) -> Result {
+    pub(crate) async fn tap(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
         let events = [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))]
             .map(|(kind, points)| json!({ "type": kind, "touchPoints": points }));
@@ -96,7 +96,7 @@ impl Tab {
     }
 
     /// Clicks an element with the mouse.
-    pub async fn click(&self, selector: &str) -> Result {
+    pub(crate) async fn click(&self, selector: &str) -> Result {
         let (x, y) = self.middle(selector).await?;
         let events = [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")];
         let events = events.map(|(kind, button)| {
@@ -114,7 +114,7 @@ impl Tab {
     }
 
     /// Drags an element to another by touch or mouse.
-    pub async fn drag(&self, from: &str, to: &str, finger: bool) -> Result {
+    pub(crate) async fn drag(&self, from: &str, to: &str, finger: bool) -> Result {
         // Hit testing scrolls, so test the target first and read its position after the last scroll.
         self.middle(to).await?;
         let a = self.middle(from).await?;
@@ -153,7 +153,7 @@ impl Tab {
     }
 
     /// Presses and releases a key.
-    pub async fn key(&self, name: &str) -> Result {
+    pub(crate) async fn key(&self, name: &str) -> Result {
         let known = KEYS.iter().find(|(known, ..)| *known == name);
         let &(key, code, number, sign) = known.during(format!("looking for the key {name}"))?;
         let down = if sign.is_some() { "keyDown" } else { "rawKeyDown" };
@@ -175,24 +175,24 @@ impl Tab {
     }
 
     /// Inserts text into the focused element.
-    pub async fn insert(&self, text: &str) -> Result {
+    pub(crate) async fn insert(&self, text: &str) -> Result {
         self.command("Input.insertText", json!({ "text": text })).await.map(|_| ())
     }
 
     /// Reads the current state of the table.
-    pub async fn table(&self) -> Result<TableView> {
+    pub(crate) async fn table(&self) -> Result<TableView> {
         let value = self.eval("trial.table()").await?;
         ensure!(!value.is_null(), "there is no table here");
         Ok(TableView::read(&value))
     }
 
     /// Fingerprint of the state; changes with every effective touch.
-    pub async fn fingerprint(&self) -> Result<String> {
+    pub(crate) async fn fingerprint(&self) -> Result<String> {
         Ok(self.eval("trial.fingerprint()").await?.as_str().unwrap_or_default().to_string())
     }
 
     /// Waits until the state differs from the fingerprint and a person is to move or the game is over.
-    pub async fn wait_for_turn(&self, fingerprint: &str) -> Result<TableView> {
+    pub(crate) async fn wait_for_turn(&self, fingerprint: &str) -> Result<TableView> {
         let value = self
             .wait(
                 "a person is asked or the game is over",
@@ -203,14 +203,14 @@ impl Tab {
     }
 
     /// Taps a spot and waits for its effect.
-    pub async fn tap_spot(&self, name: &str) -> Result<TableView> {
+    pub(crate) async fn tap_spot(&self, name: &str) -> Result<TableView> {
         let fingerprint = self.fingerprint().await?;
         self.tap(&spot(name)).await?;
         self.wait_for_turn(&fingerprint).await.during(format!("after a tap on {name}"))
     }
 
     /// Plays a step by clicking its spots in order.
-    pub async fn play(&self, step: &str) -> Result<TableView> {
+    pub(crate) async fn play(&self, step: &str) -> Result<TableView> {
         let table = self.table().await?;
         let touches = table.game()?.touches(step).during(format!("looking how to play {step}"))?;
         let mut after = table;
@@ -232,6 +232,6 @@ impl Tab {
 }
 
 /// Selector of a spot at the table.
-pub fn spot(name: &str) -> String {
+pub(crate) fn spot(name: &str) -> String {
     format!(".table [data-spot=\"{name}\"]")
 }

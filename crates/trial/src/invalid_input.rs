@@ -9,7 +9,7 @@ use crate::failure::{Context, Result, ensure};
 use crate::fixture::{Fixture, Test};
 use crate::records::{Line, has_middle, middle_of, storage_key, whole_game};
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     vec![
         Test::new("replay_a_record_by_text", |fixture| Box::pin(by_text(fixture))),
         Test::new("replay_a_game_in_a_link", |fixture| Box::pin(in_a_link(fixture))),

@@ -15,7 +15,7 @@ const TURNS: usize = 12;
 /// Key presses after which a search for a target is given up.
 const MAX_KEYS: usize = 120;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let turns = |kind: &Kind| {
         let kind = *kind;
         Test::new(format!("keys_{kind}_twelve_turns"), move |fixture| {

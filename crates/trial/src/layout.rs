@@ -19,7 +19,7 @@ const MIN_SPOT_PX: f64 = 24.0;
 /// Minimum contrast ratio of text (WCAG AA).
 const MIN_CONTRAST: f64 = 4.5;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let mut tests = Vec::new();
     for language in Language::ALL {
         tests.push(Test::new(format!("fits_360_and_zoom_{}", language.code()), move |fixture| {

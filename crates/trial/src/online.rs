@@ -19,7 +19,7 @@ use crate::records::{Chance, has_middle};
 const MAX_STEPS: usize = 40;
 const OVER: &str = "document.querySelector('.prompt')?.classList.contains('over')";
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let mut tests = Vec::new();
     for &kind in Kind::ALL {
         tests.push(Test::new(format!("online_{kind}_by_link"), move |fixture| {

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::failure::{Context, Result};
 
-pub struct PageErrors {
+pub(crate) struct PageErrors {
     events: RefCell<Events>,
     /// Substrings of expected errors.
     allowed: RefCell<Vec<String>>,
@@ -43,7 +43,7 @@ fn drain<T: IntoEventKind + Unpin>(stream: &mut EventStream<T>) -> Vec<Arc<T>> {
 
 impl PageErrors {
     /// Subscribes to the events of a tab.
-    pub async fn of(page: &Page) -> Result<PageErrors> {
+    pub(crate) async fn of(page: &Page) -> Result<PageErrors> {
         let events = Events {
             thrown: subscribe(page).await?,
             console: subscribe(page).await?,
@@ -55,12 +55,12 @@ impl PageErrors {
     }
 
     /// Ignores errors that contain this text.
-    pub fn allow_error(&self, words: &str) {
+    pub(crate) fn allow_error(&self, words: &str) {
         self.allowed.borrow_mut().push(words.to_string());
     }
 
     /// All errors so far except the allowed ones.
-    pub fn all(&self, origin: &str) -> Vec<String> {
+    pub(crate) fn all(&self, origin: &str) -> Vec<String> {
         let events = &mut *self.events.borrow_mut();
         let errors = &mut events.errors;
         let mut add = |kind: &str, text: &str| {

@@ -12,7 +12,7 @@ use crate::guests::post;
 use crate::records::{Line, middle_of, whole_game};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TestPage {
+pub(crate) struct TestPage {
     /// Name in reports and of screenshots.
     pub name: String,
     pub path: String,
@@ -22,7 +22,7 @@ pub struct TestPage {
 
 impl TestPage {
     /// Opens the page and waits until it is complete and painted.
-    pub async fn visit(&self, tab: &Tab) -> Result {
+    pub(crate) async fn visit(&self, tab: &Tab) -> Result {
         tab.go(&self.path).await?;
         let there = format!("!!document.querySelector({})", js_string(self.ready_selector));
         tab.wait(&format!("{} has {}", self.name, self.ready_selector), &there).await?;
@@ -31,12 +31,12 @@ impl TestPage {
 }
 
 /// Storage id of the unfinished sample game.
-pub fn middle_id(kind: Kind) -> String {
+pub(crate) fn middle_id(kind: Kind) -> String {
     format!("mid-{kind}")
 }
 
 /// Pages that need no online table.
-pub fn pages(language: Language) -> Vec<TestPage> {
+pub(crate) fn pages(language: Language) -> Vec<TestPage> {
     let code = language.code();
     let page = |name: String, path: String| TestPage {
         name,
@@ -77,7 +77,7 @@ pub fn pages(language: Language) -> Vec<TestPage> {
 
 /// All pages, with two online tables of this tab's person: one waiting, one running. A third one is finished, for the
 /// archive.
-pub async fn all_pages(tab: &Tab, language: Language) -> Result<Vec<TestPage>> {
+pub(crate) async fn all_pages(tab: &Tab, language: Language) -> Result<Vec<TestPage>> {
     // Little time, so that the low-time warning is shown.
     let live = json!({ "type": "live", "main": 15, "more": 5 });
     let waits = json!({ "kind": "tzaar", "open": true, "clock": live });
@@ -104,7 +104,7 @@ pub async fn all_pages(tab: &Tab, language: Language) -> Result<Vec<TestPage>> {
 }
 
 /// localStorage entries of an unfinished game, with a person to move, and a finished one for each kind.
-pub fn sample_games() -> Result<Vec<(String, String)>> {
+pub(crate) fn sample_games() -> Result<Vec<(String, String)>> {
     // Computed once: they are slow to play, and many tests need them.
     static STORE: OnceLock<Result<Vec<(String, String)>>> = OnceLock::new();
     STORE.get_or_init(played).clone()

@@ -9,7 +9,7 @@ use crate::failure::{Context, Result, ensure};
 use crate::fixture::{Fixture, Test};
 use crate::records::{Chance, Line, MIDDLE, find_position, has_middle};
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let mut tests: Vec<Test> = Kind::ALL
         .iter()
         .filter(|kind| has_middle(**kind))

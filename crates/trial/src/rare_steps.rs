@@ -11,7 +11,7 @@ use crate::records::{Line, find_position};
 /// Limit of random games per search.
 const GAMES: u32 = 20_000;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     vec![
         Test::new("special_zertz_chain_of_captures", |fixture| Box::pin(zertz_chain(fixture))),
         Test::new("special_zertz_isolation", |fixture| Box::pin(zertz_isolation(fixture))),

@@ -6,15 +6,15 @@ use mohreh_games::{AnyGame, Kind, Record, Status, with_game};
 use crate::failure::{Context, Result, ensure};
 
 /// SplitMix64 RNG with a fixed seed, the same in every run.
-pub struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub fn new(seed: u64) -> Chance {
+    pub(crate) fn new(seed: u64) -> Chance {
         Chance(seed)
     }
 
     /// A number in `0..n`. The modulo bias does not matter for choosing steps.
-    pub fn below(&mut self, n: u32) -> u32 {
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,40 +22,40 @@ impl Chance {
         ((mixed ^ mixed >> 31) % u64::from(n.max(1))) as u32
     }
 
-    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.below(from.len() as u32) as usize)
     }
 }
 
 /// A line of play: a position with its setup and steps.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     pub game: AnyGame,
     pub setup: String,
     pub steps: Vec<String>,
 }
 
 impl Line {
-    pub fn start(kind: Kind, setup: &str) -> Result<Line> {
+    pub(crate) fn start(kind: Kind, setup: &str) -> Result<Line> {
         let game = AnyGame::start(kind, setup).during("starting a game")?;
         Ok(Line { game, setup: setup.to_string(), steps: Vec::new() })
     }
 
-    pub fn play(&mut self, step: &str) -> Result {
+    pub(crate) fn play(&mut self, step: &str) -> Result {
         self.game.play(step).during(format!("playing {step}"))?;
         self.steps.push(step.to_string());
         Ok(())
     }
 
     /// The line with one more step.
-    pub fn and(&self, step: &str) -> Result<Line> {
+    pub(crate) fn and(&self, step: &str) -> Result<Line> {
         let mut longer = self.clone();
         longer.play(step)?;
         Ok(longer)
     }
 
     /// Plays a random step or roll; false if the game is over.
-    pub fn play_any(&mut self, chance: &mut Chance) -> Result<bool> {
+    pub(crate) fn play_any(&mut self, chance: &mut Chance) -> Result<bool> {
         let step = match self.game.status() {
             Status::Over(_) => return Ok(false),
             Status::ToRoll => self.game.roll(&mut |n| chance.below(n)),
@@ -66,7 +66,7 @@ impl Line {
     }
 
     /// The record as the page would store it.
-    pub fn record(&self, players: &[&str], seed: u64) -> Result<Record> {
+    pub(crate) fn record(&self, players: &[&str], seed: u64) -> Result<Record> {
         let record = Record::new(self.game.kind(), &self.setup).during("making a record")?;
         let steps = self.steps.iter().map(String::as_str);
         let mut record = record.with_steps(steps).during("making a record")?;
@@ -89,26 +89,31 @@ impl Line {
     }
 
     /// localStorage entry of the game: key and text.
-    pub fn storage_entry(&self, id: &str, players: &[&str], seed: u64) -> Result<(String, String)> {
+    pub(crate) fn storage_entry(
+        &self,
+        id: &str,
+        players: &[&str],
+        seed: u64,
+    ) -> Result<(String, String)> {
         Ok((storage_key(id), self.record(players, seed)?.to_string()))
     }
 }
 
 /// localStorage key of a game.
-pub fn storage_key(id: &str) -> String {
+pub(crate) fn storage_key(id: &str) -> String {
     format!("mohreh/game/{id}")
 }
 
 /// Steps after which a game is in its middle.
-pub const MIDDLE: usize = 10;
+pub(crate) const MIDDLE: usize = 10;
 
 /// Whether games of this kind last long enough to have a middle; the one that exists only in tests does not.
-pub fn has_middle(kind: Kind) -> bool {
+pub(crate) fn has_middle(kind: Kind) -> bool {
     find_position(kind, "", 1, |line| Ok((line.steps.len() == MIDDLE).then_some(()))).is_ok()
 }
 
 /// Plays random games until `found` returns something.
-pub fn find_position<T>(
+pub(crate) fn find_position<T>(
     kind: Kind,
     setup: &str,
     games: u32,
@@ -130,7 +135,12 @@ pub fn find_position<T>(
 }
 
 /// The turn that an engine level plays, or its next step in a game with dice.
-pub fn level_turn(engine: &Engine, game: &AnyGame, level: u8, seed: u64) -> Result<Vec<String>> {
+pub(crate) fn level_turn(
+    engine: &Engine,
+    game: &AnyGame,
+    level: u8,
+    seed: u64,
+) -> Result<Vec<String>> {
     let level = Level::new(level).during("looking for a level")?;
     Ok(with_game!(game, game => {
         let choice = level.choose(engine, game, seed, &|| false, &mut |_| {});
@@ -139,7 +149,7 @@ pub fn level_turn(engine: &Engine, game: &AnyGame, level: u8, seed: u64) -> Resu
 }
 
 /// A whole game of engine level 2 against itself.
-pub fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
+pub(crate) fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
     let engine = Engine::new(Level::TABLE_BYTES);
     let mut chance = Chance::new(seed);
     let mut line = Line::start(kind, "")?;
@@ -162,7 +172,7 @@ pub fn whole_game(kind: Kind, seed: u64) -> Result<Line> {
 }
 
 /// The first two fifths of a game, cut at the start of a turn.
-pub fn middle_of(whole: &Line) -> Result<Line> {
+pub(crate) fn middle_of(whole: &Line) -> Result<Line> {
     let record = whole.record(&[], 0)?;
     let turns = record.turns();
     let ply = turns.get(turns.len() * 2 / 5).map_or(0, |turn| turn.start);

@@ -11,7 +11,7 @@ use crate::fixture::{Fixture, Test};
 /// Number of slowest tests listed at the end.
 const SLOWEST: usize = 10;
 
-pub struct Runner {
+pub(crate) struct Runner {
     pub chromium: Arc<Chromium>,
     /// The built page.
     pub pages: PathBuf,
@@ -29,7 +29,7 @@ struct Report {
 
 impl Runner {
     /// Runs all tests, those marked `alone` last and one at a time; returns whether all passed.
-    pub fn run(&self, tests: &[Test]) -> Result<bool> {
+    pub(crate) fn run(&self, tests: &[Test]) -> Result<bool> {
         let begun = now();
         let (alone, together): (Vec<usize>, Vec<usize>) =
             (0..tests.len()).partition(|test| tests[*test].alone);

@@ -12,7 +12,7 @@ use crate::is_wanted;
 use crate::pages::{TestPage, all_pages, sample_games};
 
 /// Writes `PAGE-LANGUAGE-COLOURS-SCREEN.png` for the selected pages; returns their number.
-pub async fn take(fixture: &Fixture, folder: &Path, only: &[String]) -> Result<usize> {
+pub(crate) async fn take(fixture: &Fixture, folder: &Path, only: &[String]) -> Result<usize> {
     std::fs::create_dir_all(folder).during(format!("making {}", folder.display()))?;
     let kept = sample_games()?;
     let mut taken = 0;

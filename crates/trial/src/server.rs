@@ -19,11 +19,11 @@ use crate::browser::{TIMEOUT, now};
 use crate::failure::{Context, Result, ensure};
 
 /// A blank page of the same origin, to fill localStorage before the page loads.
-pub const BLANK_PAGE: &str = "/trial-empty";
+pub(crate) const BLANK_PAGE: &str = "/trial-empty";
 
 /// A response that the server sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ServedResponse {
+pub(crate) struct ServedResponse {
     pub path: String,
     pub status: u16,
     /// Size on the wire, including headers.
@@ -34,7 +34,7 @@ pub struct ServedResponse {
 
 type Responses = Arc<Mutex<Vec<ServedResponse>>>;
 
-pub struct Server {
+pub(crate) struct Server {
     /// The built page.
     folder: PathBuf,
     address: SocketAddr,
@@ -48,7 +48,7 @@ pub struct Server {
 }
 
 impl Server {
-    pub async fn start(folder: PathBuf) -> Result<Server> {
+    pub(crate) async fn start(folder: PathBuf) -> Result<Server> {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Relaxed);
         let data_folder = format!("mohreh-trial-home-{}-{number}", std::process::id());
@@ -70,7 +70,7 @@ impl Server {
     }
 
     /// Starts the server, on the same port and database as before.
-    pub async fn restart(&mut self) -> Result {
+    pub(crate) async fn restart(&mut self) -> Result {
         if self.runtime.is_some() {
             return Ok(());
         }
@@ -125,33 +125,33 @@ impl Server {
     }
 
     /// Stops abruptly: closes the listener and cuts every connection.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 
     /// Switches to serving a newer version of the page, as after a release.
-    pub fn set_new_version(&self, new_version: bool) {
+    pub(crate) fn set_new_version(&self, new_version: bool) {
         self.new_version.store(new_version, Relaxed);
     }
 
-    pub fn origin(&self) -> String {
+    pub(crate) fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// Responses since `take_responses`.
-    pub fn responses(&self) -> Vec<ServedResponse> {
+    pub(crate) fn responses(&self) -> Vec<ServedResponse> {
         self.responses.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn take_responses(&self) -> Vec<ServedResponse> {
+    pub(crate) fn take_responses(&self) -> Vec<ServedResponse> {
         std::mem::take(&mut self.responses.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// Fails unless the folder has a built page.
-pub fn check(folder: &Path) -> Result {
+pub(crate) fn check(folder: &Path) -> Result {
     ensure!(
         Pages::folder(folder.to_path_buf()).are_built(),
         "there is no page to test in {}: build it with `cargo xtask page`, or name its folder with --pages",

@@ -9,7 +9,7 @@ use crate::fixture::{Fixture, Test};
 use crate::input::spot;
 use crate::records::Line;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     vec![
         Test::new("drag_with_a_finger", |fixture| Box::pin(drag(fixture, true))),
         Test::new("drag_with_the_mouse", |fixture| Box::pin(drag(fixture, false))),

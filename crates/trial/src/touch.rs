@@ -11,7 +11,7 @@ use crate::records::Chance;
 /// Taps after which a game counts as endless.
 const MAX_TAPS: usize = 3000;
 
-pub fn tests() -> Vec<Test> {
+pub(crate) fn tests() -> Vec<Test> {
     let test = |kind: &Kind| {
         let kind = *kind;
         Test::new(format!("touch_{kind}_to_the_end"), move |fixture| {

@@ -24,7 +24,7 @@ use crate::store;
 use crate::table_page::table_page;
 use crate::view::{View, bind, on, show, view};
 
-pub fn app() -> View {
+pub(crate) fn app() -> View {
     let current = navigation::current();
     Settings::apply_and_persist();
     sync_document();

@@ -6,6 +6,6 @@ thread_local! {
     static MY_TURN: Global<Signal<bool>> = const { Global::new() };
 }
 
-pub fn my_turn() -> Signal<bool> {
+pub(crate) fn my_turn() -> Signal<bool> {
     MY_TURN.with(|my_turn| my_turn.get(|| Signal::new(false)))
 }

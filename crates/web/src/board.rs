@@ -12,9 +12,9 @@ use mohreh_games::show::{Ground, Name, Scene};
 use reactive_graph::effect::Effect;
 use web_sys::{Element, KeyboardEvent, SvgElement};
 
-pub use animate::duration_ms;
+pub(crate) use animate::duration_ms;
 use keys::{Arrow, next_focus};
-pub use label::{change_text, piece_label, spot_label};
+pub(crate) use label::{change_text, piece_label, spot_label};
 
 use crate::dom;
 use crate::say::{Say, title};
@@ -24,7 +24,7 @@ use crate::view::{View, bind, bind_bool, on, view};
 
 /// Highlights on a board.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// Can be touched now.
     pub lit: Vec<Name>,
     /// Selected.
@@ -36,7 +36,7 @@ pub struct Marks {
 }
 
 /// Drawing style of the current settings.
-pub fn style(settings: &Settings) -> Style {
+pub(crate) fn style(settings: &Settings) -> Style {
     Style {
         palette: Palette::Page,
         signs: settings.signs,
@@ -46,12 +46,12 @@ pub fn style(settings: &Settings) -> Style {
 }
 
 /// An interactive board.
-pub fn board(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+pub(crate) fn board(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     board_of(kind, scene, marks, false)
 }
 
 /// A small static board: no coordinates, no hit areas.
-pub fn small_board(kind: Kind, scene: Memo<Scene>) -> View {
+pub(crate) fn small_board(kind: Kind, scene: Memo<Scene>) -> View {
     board_of(kind, scene, Memo::new(Marks::default), true)
 }
 
@@ -202,12 +202,12 @@ fn focus(svg: &Element, name: Name) {
 
 /// Rounds an SVG coordinate. Neighbouring spots are 100 units apart, so integers are precise enough, and
 /// float formatting stays out of the wasm.
-pub fn rounded(measure: f32) -> i32 {
+pub(crate) fn rounded(measure: f32) -> i32 {
     measure.round() as i32
 }
 
 /// Value of a `viewBox` attribute.
-pub fn view_box([left, top, width, height]: [f32; 4]) -> String {
+pub(crate) fn view_box([left, top, width, height]: [f32; 4]) -> String {
     format!("{} {} {} {}", rounded(left), rounded(top), rounded(width), rounded(height))
 }
 

@@ -7,7 +7,7 @@ use crate::view::{View, on, view};
 use crate::{dom, store};
 
 /// Page of such a game.
-pub fn corrupt_game_page(id: String, text: String, why: String) -> View {
+pub(crate) fn corrupt_game_page(id: String, text: String, why: String) -> View {
     let say = Say::global();
     view! {
         <main class="prose">
@@ -18,7 +18,7 @@ pub fn corrupt_game_page(id: String, text: String, why: String) -> View {
 }
 
 /// Shows the error, and offers to download or delete the game.
-pub fn corrupt_game(id: String, text: String, why: String) -> View {
+pub(crate) fn corrupt_game(id: String, text: String, why: String) -> View {
     let say = Say::global();
     let name = format!("mohreh-{id}.txt");
     view! {

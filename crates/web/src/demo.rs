@@ -4,7 +4,7 @@ use mohreh_games::show::Scene;
 use mohreh_games::{AnyGame, Kind, Record};
 
 /// The scenes of the demo game of a kind, step by step.
-pub fn scenes(kind: Kind) -> Vec<Scene> {
+pub(crate) fn scenes(kind: Kind) -> Vec<Scene> {
     let record = Record::from_line(kind.demo().trim_end()).or_else(|_| Record::new(kind, ""));
     let Ok(record) = record else { return Vec::new() };
     let Ok(mut game) = AnyGame::start(kind, record.setup()) else { return Vec::new() };

@@ -7,40 +7,40 @@ use web_sys::{
     Document, Element, EventTarget, HtmlAnchorElement, HtmlElement, HtmlInputElement, Window,
 };
 
-pub fn window() -> Option<Window> {
+pub(crate) fn window() -> Option<Window> {
     web_sys::window()
 }
 
-pub fn document() -> Option<Document> {
+pub(crate) fn document() -> Option<Document> {
     window()?.document()
 }
 
-pub fn by_id(id: &str) -> Option<HtmlElement> {
+pub(crate) fn by_id(id: &str) -> Option<HtmlElement> {
     document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
 /// The path of the URL.
-pub fn path() -> String {
+pub(crate) fn path() -> String {
     window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
 }
 
 /// The closest ancestor of an event's target, or the target itself, that matches.
-pub fn closest(event: &web_sys::Event, selector: &str) -> Option<Element> {
+pub(crate) fn closest(event: &web_sys::Event, selector: &str) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
 }
 
-pub fn prefers_reduced_motion() -> bool {
+pub(crate) fn prefers_reduced_motion() -> bool {
     media_matches("(prefers-reduced-motion: reduce)")
 }
 
 /// Whether a media query matches.
-pub fn media_matches(query: &str) -> bool {
+pub(crate) fn media_matches(query: &str) -> bool {
     let query = window().and_then(|window| window.match_media(query).ok().flatten());
     query.is_some_and(|query| query.matches())
 }
 
 /// Whether the `<details>` that an event targets is open.
-pub fn is_open(event: &web_sys::Event) -> bool {
+pub(crate) fn is_open(event: &web_sys::Event) -> bool {
     event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok())
@@ -48,19 +48,19 @@ pub fn is_open(event: &web_sys::Event) -> bool {
 }
 
 /// The value of the form field that an event targets.
-pub fn event_value(event: &web_sys::Event) -> String {
+pub(crate) fn event_value(event: &web_sys::Event) -> String {
     // Unchecked: `<select>` and `<textarea>` have the same property.
     let field = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
     field.map(|field| field.value()).unwrap_or_default()
 }
 
 /// Whether the checkbox that an event targets is checked.
-pub fn is_checked(event: &web_sys::Event) -> bool {
+pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
     let field = event.target().map(JsCast::unchecked_into::<HtmlInputElement>);
     field.is_some_and(|field| field.checked())
 }
 
-pub fn set_timeout(delay_ms: u64, work: impl FnOnce() + 'static) {
+pub(crate) fn set_timeout(delay_ms: u64, work: impl FnOnce() + 'static) {
     let work = Closure::once_into_js(work);
     let delay_ms = i32::try_from(delay_ms).unwrap_or(i32::MAX);
     if let Some(window) = window() {
@@ -70,7 +70,7 @@ pub fn set_timeout(delay_ms: u64, work: impl FnOnce() + 'static) {
 }
 
 /// Runs `work` in the next animation frame.
-pub fn next_frame(work: impl FnOnce() + 'static) {
+pub(crate) fn next_frame(work: impl FnOnce() + 'static) {
     let work = Closure::once_into_js(work);
     if let Some(window) = window() {
         let _ = window.request_animation_frame(work.unchecked_ref());
@@ -78,13 +78,13 @@ pub fn next_frame(work: impl FnOnce() + 'static) {
 }
 
 /// A timer, cleared on drop.
-pub struct Interval {
+pub(crate) struct Interval {
     id: i32,
     _work: Closure<dyn Fn()>,
 }
 
 impl Interval {
-    pub fn start(period_ms: u64, work: Box<dyn Fn()>) -> Option<Interval> {
+    pub(crate) fn start(period_ms: u64, work: Box<dyn Fn()>) -> Option<Interval> {
         let period_ms = i32::try_from(period_ms).unwrap_or(i32::MAX);
         let work = Closure::wrap(work);
         let callback = work.as_ref().unchecked_ref();
@@ -104,7 +104,7 @@ impl Drop for Interval {
 }
 
 /// A uniform random number below `n`, by Lemire's method: multiply-shift with rejection.
-pub fn random_below(n: u32) -> u32 {
+pub(crate) fn random_below(n: u32) -> u32 {
     let threshold = n.wrapping_neg() % n.max(1);
     loop {
         let product = u64::from(random_u32()) * u64::from(n);
@@ -126,12 +126,12 @@ fn random_u32() -> u32 {
 }
 
 /// A random seed for the engine; 32 bits, so that it is short enough to type.
-pub fn new_seed() -> u64 {
+pub(crate) fn new_seed() -> u64 {
     random_u32().into()
 }
 
 /// The current time as `2026-11-16T03:14:15Z`.
-pub fn now_iso() -> String {
+pub(crate) fn now_iso() -> String {
     String::from(js_sys::Date::new_0().to_iso_string())
         .split('.')
         .next()
@@ -141,23 +141,23 @@ pub fn now_iso() -> String {
 }
 
 /// Milliseconds since the Unix epoch, by the device's clock.
-pub fn now_ms() -> u64 {
+pub(crate) fn now_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
 /// Start of a day, as a date input formats it, in local time; milliseconds since the Unix epoch.
-pub fn day_start_ms(text: &str) -> Option<u64> {
+pub(crate) fn day_start_ms(text: &str) -> Option<u64> {
     let time = js_sys::Date::new(&format!("{text}T00:00").into()).get_time();
     (time > 0.0).then_some(time as u64)
 }
 
 /// Converts milliseconds since the Unix epoch to an ISO time.
-pub fn iso_from_ms(epoch_ms: u64) -> String {
+pub(crate) fn iso_from_ms(epoch_ms: u64) -> String {
     js_sys::Date::new(&(epoch_ms as f64).into()).to_iso_string().into()
 }
 
 /// Formats the date of an ISO time for a language; empty if it is not a time.
-pub fn local_date(iso_time: &str, language: &str) -> String {
+pub(crate) fn local_date(iso_time: &str, language: &str) -> String {
     let date = js_sys::Date::new(&iso_time.into());
     if date.get_time().is_nan() {
         return String::new();
@@ -171,7 +171,7 @@ pub fn local_date(iso_time: &str, language: &str) -> String {
 }
 
 /// Reads the selected file as text. Binary files are decoded lossily; `then` has to reject them.
-pub fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
+pub(crate) fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
     let Some(file) = file else { return };
@@ -182,7 +182,7 @@ pub fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
 }
 
 /// Downloads a URL as a file.
-pub fn save_as(name: &str, url: &str) {
+pub(crate) fn save_as(name: &str, url: &str) {
     let anchor = document().and_then(|document| document.create_element("a").ok());
     if let Some(anchor) = anchor.and_then(|anchor| anchor.dyn_into::<HtmlAnchorElement>().ok()) {
         anchor.set_href(url);
@@ -192,7 +192,7 @@ pub fn save_as(name: &str, url: &str) {
 }
 
 /// Downloads a text as a file.
-pub fn save_text(name: &str, text: &str) {
+pub(crate) fn save_text(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let options = web_sys::BlobPropertyBag::new();
     options.set_type("text/plain;charset=utf-8");
@@ -201,7 +201,7 @@ pub fn save_text(name: &str, text: &str) {
     }
 }
 
-pub fn save_blob(name: &str, blob: &web_sys::Blob) {
+pub(crate) fn save_blob(name: &str, blob: &web_sys::Blob) {
     if let Ok(url) = web_sys::Url::create_object_url_with_blob(blob) {
         save_as(name, &url);
         // The URL must stay valid until the download has started.
@@ -212,14 +212,14 @@ pub fn save_blob(name: &str, blob: &web_sys::Blob) {
 }
 
 /// Copies a text to the clipboard.
-pub fn copy_text(text: &str) {
+pub(crate) fn copy_text(text: &str) {
     if let Some(window) = window() {
         let _ = window.navigator().clipboard().write_text(text);
     }
 }
 
 /// Adds an event listener to the window that is never removed.
-pub fn on_window(event: &str, act: impl Fn() + 'static) {
+pub(crate) fn on_window(event: &str, act: impl Fn() + 'static) {
     let act = Closure::<dyn Fn()>::new(act);
     // `visibilitychange` is the one event here that is dispatched on the document.
     let target = match event {
@@ -232,18 +232,18 @@ pub fn on_window(event: &str, act: impl Fn() + 'static) {
     act.forget();
 }
 
-pub fn is_visible() -> bool {
+pub(crate) fn is_visible() -> bool {
     document().is_some_and(|document| !document.hidden())
 }
 
-pub fn focus(element: &Element) {
+pub(crate) fn focus(element: &Element) {
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus();
     }
 }
 
 /// Content of a `<meta>` element.
-pub fn meta(name: &str) -> Option<String> {
+pub(crate) fn meta(name: &str) -> Option<String> {
     let element = document()?.query_selector(&format!("meta[name={name}]")).ok()??;
     element.get_attribute("content")
 }

@@ -14,7 +14,7 @@ use crate::dom;
 
 /// A reply of the worker.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// Search progress; more replies follow.
     Progress {
         depth: u32,
@@ -44,7 +44,7 @@ struct Inner {
 
 /// Handle of a worker, which is started by its first request; clones share it.
 #[derive(Clone, Default)]
-pub struct Engine(Rc<RefCell<Inner>>);
+pub(crate) struct Engine(Rc<RefCell<Inner>>);
 
 thread_local! {
     static ENGINE: Engine = Engine::default();
@@ -53,37 +53,43 @@ thread_local! {
 
 impl Engine {
     /// The worker that searches.
-    pub fn global() -> Engine {
+    pub(crate) fn global() -> Engine {
         ENGINE.with(Clone::clone)
     }
 
     /// A worker for other jobs, which an interrupted search does not end.
-    pub fn background() -> Engine {
+    pub(crate) fn background() -> Engine {
         BACKGROUND.with(Clone::clone)
     }
 
     /// The turn that a level plays at the end of a record, in the form `KIND|SETUP|STEPS`.
-    pub fn choose(&self, level: u8, seed: u64, record: &str, on_reply: impl Fn(Reply) + 'static) {
+    pub(crate) fn choose(
+        &self,
+        level: u8,
+        seed: u64,
+        record: &str,
+        on_reply: impl Fn(Reply) + 'static,
+    ) {
         self.request(&format!("choose {level} {seed} {record}"), on_reply);
     }
 
     /// A strong turn, for a hint.
-    pub fn hint(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
+    pub(crate) fn hint(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&format!("hint {record}"), on_reply);
     }
 
     /// Verifies the dice of a record, in its long form, against the seed in its headers.
-    pub fn check_dice(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
+    pub(crate) fn check_dice(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&["dice ", record].concat(), on_reply);
     }
 
     /// The QR code of a text.
-    pub fn qr(&self, text: &str, on_reply: impl Fn(Reply) + 'static) {
+    pub(crate) fn qr(&self, text: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&["qr ", text].concat(), on_reply);
     }
 
     /// Encodes RGBA frames of equal size as an animated GIF.
-    pub fn encode_gif(
+    pub(crate) fn encode_gif(
         &self,
         width: u32,
         height: u32,
@@ -101,7 +107,7 @@ impl Engine {
     }
 
     /// Terminates the worker and drops all pending requests, whose listeners are not called.
-    pub fn interrupt(&self) {
+    pub(crate) fn interrupt(&self) {
         let mut inner = self.0.borrow_mut();
         if inner.listeners.is_empty() {
             return;

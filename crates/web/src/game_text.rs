@@ -6,7 +6,7 @@ use mohreh_protocol::End;
 use crate::say::Say;
 
 /// How a game ended other than by the rules, with the winner if there are two seats.
-pub fn end_text(say: Say, end: End, outcome: Option<Outcome>) -> String {
+pub(crate) fn end_text(say: Say, end: End, outcome: Option<Outcome>) -> String {
     let text = end_reason(say, end);
     let places = outcome.as_ref().map(Outcome::places).unwrap_or_default();
     match places {
@@ -29,12 +29,12 @@ fn end_reason(say: Say, end: End) -> String {
 }
 
 /// Wraps a name in Unicode bidi isolates (FSI … PDI).
-pub fn isolated(name: &str) -> String {
+pub(crate) fn isolated(name: &str) -> String {
     format!("\u{2068}{name}\u{2069}")
 }
 
 /// Replaces "player N" in a localised sentence by the name of seat N; an empty name keeps the number.
-pub fn with_names(say: Say, text: &str, name: &dyn Fn(usize) -> String) -> String {
+pub(crate) fn with_names(say: Say, text: &str, name: &dyn Fn(usize) -> String) -> String {
     let named = |seat: usize| {
         let number = say.with("say-player", &[("seat", (seat as u32 + 1).into())]);
         (number, name(seat))

@@ -22,7 +22,7 @@ fn opponents(say: Say, model: &GameModel) -> String {
 }
 
 /// List entry of a saved game.
-pub fn row(saved: SavedGame) -> View {
+pub(crate) fn row(saved: SavedGame) -> View {
     let say = Say::global();
     let deleted = Signal::new(false);
     match saved {
@@ -70,7 +70,7 @@ pub fn row(saved: SavedGame) -> View {
     }
 }
 
-pub fn games_page() -> View {
+pub(crate) fn games_page() -> View {
     let say = Say::global();
     let (over, going): (Vec<SavedGame>, Vec<SavedGame>) = store::games()
         .into_iter()

@@ -58,7 +58,11 @@ fn cell_svg(figure: Option<Figure>, settings: &Settings) -> String {
     )
 }
 
-pub fn grid_editor(grid: Grid, text: Memo<String>, set: impl Fn(String) + Copy + 'static) -> View {
+pub(crate) fn grid_editor(
+    grid: Grid,
+    text: Memo<String>,
+    set: impl Fn(String) + Copy + 'static,
+) -> View {
     let say = Say::global();
     let settings = Settings::global();
     let brush = Signal::new(0usize);

@@ -17,7 +17,7 @@ const DEMO_STEP_MS: u64 = 1600;
 /// Unfinished games listed at most.
 const MAX_LISTED: usize = 3;
 
-pub fn home() -> View {
+pub(crate) fn home() -> View {
     let say = Say::global();
     let unfinished: Vec<SavedGame> = store::games()
         .into_iter()

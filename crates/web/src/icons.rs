@@ -4,7 +4,7 @@ use crate::view::{View, view};
 
 /// An icon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Icon {
+pub(crate) enum Icon {
     Undo,
     TakeBack,
     Hint,
@@ -68,7 +68,7 @@ impl Icon {
     }
 }
 
-pub fn icon(icon: Icon) -> View {
+pub(crate) fn icon(icon: Icon) -> View {
     view! {
         <svg class="icon" class:reading=icon.is_mirrored_in_rtl() viewBox="0 0 24 24" aria-hidden="true">
             <path d=icon.path() />

@@ -14,7 +14,7 @@ use crate::dom;
 const DRAG_THRESHOLD_PX: i32 = 9;
 
 #[derive(Clone)]
-pub struct InputCallbacks {
+pub(crate) struct InputCallbacks {
     pub touch: Rc<dyn Fn(Name)>,
     /// Whether a drag can start at a spot.
     pub can_pick: Rc<dyn Fn(Name) -> bool>,
@@ -35,7 +35,7 @@ struct Drag {
 
 /// Input handler of one table. Clones share the drag state.
 #[derive(Clone)]
-pub struct BoardInput {
+pub(crate) struct BoardInput {
     callbacks: InputCallbacks,
     drag: Rc<RefCell<Drag>>,
 }
@@ -57,11 +57,11 @@ fn units_per_px(view_box: &str, width_px: f64, height_px: f64) -> Option<f64> {
 }
 
 impl BoardInput {
-    pub fn new(callbacks: InputCallbacks) -> BoardInput {
+    pub(crate) fn new(callbacks: InputCallbacks) -> BoardInput {
         BoardInput { callbacks, drag: Rc::default() }
     }
 
-    pub fn click(&self, event: &MouseEvent) {
+    pub(crate) fn click(&self, event: &MouseEvent) {
         if std::mem::take(&mut self.drag.borrow_mut().suppress_click) {
             return;
         }
@@ -71,7 +71,7 @@ impl BoardInput {
     }
 
     /// Enter and space on SVG elements; buttons already turn them into clicks.
-    pub fn key(&self, event: &KeyboardEvent) {
+    pub(crate) fn key(&self, event: &KeyboardEvent) {
         let svg_element = target(event).filter(|element| element.tag_name() != "BUTTON");
         if matches!(event.key().as_str(), "Enter" | " ")
             && let Some(name) = spot_of(svg_element)
@@ -81,7 +81,7 @@ impl BoardInput {
         }
     }
 
-    pub fn down(&self, event: &PointerEvent) {
+    pub(crate) fn down(&self, event: &PointerEvent) {
         let mut drag = self.drag.borrow_mut();
         drag.suppress_click = false;
         let name = spot_of(target(event)).filter(|_| event.is_primary() && event.button() == 0);
@@ -90,7 +90,7 @@ impl BoardInput {
         drag.dragging = false;
     }
 
-    pub fn moved(&self, event: &PointerEvent) {
+    pub(crate) fn moved(&self, event: &PointerEvent) {
         let mut drag = self.drag.borrow_mut();
         let Some(from) = drag.from else { return };
         let (dx, dy) = (event.client_x() - drag.start.0, event.client_y() - drag.start.1);
@@ -124,7 +124,7 @@ impl BoardInput {
         }
     }
 
-    pub fn up(&self, event: &PointerEvent) {
+    pub(crate) fn up(&self, event: &PointerEvent) {
         let (from, dragging, piece) = {
             let mut drag = self.drag.borrow_mut();
             let ended = (drag.from.take(), drag.dragging, drag.piece.take());
@@ -145,7 +145,7 @@ impl BoardInput {
         }
     }
 
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         let mut drag = self.drag.borrow_mut();
         if let Some(piece) = drag.piece.take() {
             let _ = piece.class_list().remove_1("held");

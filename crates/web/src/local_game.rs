@@ -10,7 +10,7 @@ use crate::route::Route;
 use crate::{dom, store};
 
 /// Saves a new local game and opens its table.
-pub fn begin(
+pub(crate) fn begin(
     kind: Kind,
     setup: &str,
     controllers: &[Controller],
@@ -35,7 +35,7 @@ pub fn begin(
 }
 
 /// Starts a rematch: seats rotate by one, and a random setup is drawn again.
-pub fn rematch(model: &GameModel) {
+pub(crate) fn rematch(model: &GameModel) {
     let kind = model.kind();
     let has_random_setup = kind.offers().iter().any(|offer| match offer.choice {
         Choice::OneOf(variants) => {

@@ -13,12 +13,12 @@ thread_local! {
 }
 
 /// The current route.
-pub fn current() -> Signal<Route> {
+pub(crate) fn current() -> Signal<Route> {
     ROUTE.with(|route| route.get(|| Signal::new(Route::read(&dom::path()).1)))
 }
 
 /// Updates route and language from the URL.
-pub fn on_location_change() {
+pub(crate) fn on_location_change() {
     let (language, route) = Route::read(&dom::path());
     if let Some(language) = language {
         Say::global().set_language(language);
@@ -28,12 +28,12 @@ pub fn on_location_change() {
 }
 
 /// Navigates to a route in the current language.
-pub fn navigate(route: &Route) {
+pub(crate) fn navigate(route: &Route) {
     let language = Route::read(&dom::path()).0.unwrap_or(Language::English);
     navigate_to(&route.path(language));
 }
 
-pub fn navigate_to(path: &str) {
+pub(crate) fn navigate_to(path: &str) {
     let Some(window) = dom::window() else { return };
     if let Ok(history) = window.history() {
         let _ = history.push_state_with_url(&"".into(), "", Some(path));

@@ -23,7 +23,7 @@ use draft::{CLOCKS, Draft, PlayMode};
 use online::open_table;
 use players::players_view;
 
-pub fn new_game(kind: Kind) -> View {
+pub(crate) fn new_game(kind: Kind) -> View {
     let say = Say::global();
     let draft = Signal::new(Draft::new(kind));
     let query = dom::window().and_then(|window| window.location().search().ok());

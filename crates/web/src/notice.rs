@@ -11,7 +11,7 @@ const TRANSIENT_MS: u64 = 7000;
 
 /// A notification at the top of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Notice {
+pub(crate) struct Notice {
     key: &'static str,
     detail: String,
     /// Dismissed automatically after [`TRANSIENT_MS`].
@@ -27,16 +27,16 @@ fn shown() -> Signal<Option<Notice>> {
 }
 
 impl Notice {
-    pub fn new(key: &'static str) -> Notice {
+    pub(crate) fn new(key: &'static str) -> Notice {
         Notice { key, detail: String::new(), transient: false }
     }
 
-    pub fn transient(key: &'static str) -> Notice {
+    pub(crate) fn transient(key: &'static str) -> Notice {
         Notice { transient: true, ..Notice::new(key) }
     }
 
     /// With an error message, which is not localised.
-    pub fn with_detail(key: &'static str, detail: String) -> Notice {
+    pub(crate) fn with_detail(key: &'static str, detail: String) -> Notice {
         Notice { detail, ..Notice::new(key) }
     }
 
@@ -52,7 +52,7 @@ impl Notice {
 }
 
 /// Shows a notice, in place of the current one.
-pub fn notify(notice: Notice) {
+pub(crate) fn notify(notice: Notice) {
     let shown = shown();
     if notice.transient {
         let expected = Some(notice.clone());
@@ -66,12 +66,12 @@ pub fn notify(notice: Notice) {
 }
 
 /// Removes the current notice.
-pub fn dismiss() {
+pub(crate) fn dismiss() {
     shown().set(None);
 }
 
 /// The place of the notices.
-pub fn notices() -> View {
+pub(crate) fn notices() -> View {
     let say = Say::global();
     view! {
         <div aria-live="assertive">

@@ -10,7 +10,7 @@ mod lobby;
 mod name_dialog;
 mod page;
 
-pub use archive::archive_page;
-pub use lobby::lobby_page;
-pub use name_dialog::name_dialog;
-pub use page::online_page;
+pub(crate) use archive::archive_page;
+pub(crate) use lobby::lobby_page;
+pub(crate) use name_dialog::name_dialog;
+pub(crate) use page::online_page;

@@ -25,7 +25,7 @@ use crate::view::{View, Views, bind, bind_bool, on, view};
 /// Interval of autoplay.
 const AUTOPLAY_MS: u64 = 900;
 
-pub fn replay_page(id: Option<String>) -> View {
+pub(crate) fn replay_page(id: Option<String>) -> View {
     let say = Say::global();
     let imported = Signal::new(None::<Imported>);
     let error = Signal::new(None::<String>);

@@ -5,7 +5,7 @@ use mohreh_texts::Language;
 
 /// A page, without the language.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Route {
+pub(crate) enum Route {
     Home,
     /// The form for a new game.
     New(Kind),
@@ -27,7 +27,7 @@ pub enum Route {
 
 impl Route {
     /// Parses a path; `None` for an unknown language.
-    pub fn read(path: &str) -> (Option<Language>, Route) {
+    pub(crate) fn read(path: &str) -> (Option<Language>, Route) {
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         let language = parts.next().and_then(Language::from_code);
         let parts: Vec<&str> = parts.collect();
@@ -47,7 +47,7 @@ impl Route {
         (language, route)
     }
 
-    pub fn path(&self, language: Language) -> String {
+    pub(crate) fn path(&self, language: Language) -> String {
         let rest = match self {
             Route::Home | Route::Unknown => String::new(),
             Route::New(kind) => format!("new/{kind}"),

@@ -11,7 +11,7 @@ use crate::view::{Binding, bind};
 
 /// The message catalogues, and the current language. A `Copy` handle.
 #[derive(Clone, Copy)]
-pub struct Say {
+pub(crate) struct Say {
     language: Signal<Language>,
     texts: Stored<Vec<Texts>>,
 }
@@ -43,15 +43,15 @@ impl Say {
         Say { language: Signal::new(language), texts: Stored::new(texts) }
     }
 
-    pub fn global() -> Say {
+    pub(crate) fn global() -> Say {
         SAY.with(|say| say.get(Say::new))
     }
 
-    pub fn language(self) -> Language {
+    pub(crate) fn language(self) -> Language {
         self.language.get()
     }
 
-    pub fn set_language(self, language: Language) {
+    pub(crate) fn set_language(self, language: Language) {
         self.language.set(language);
     }
 
@@ -63,52 +63,52 @@ impl Say {
         })
     }
 
-    pub fn text(self, key: &str) -> String {
+    pub(crate) fn text(self, key: &str) -> String {
         self.texts(|texts| texts.text(key))
     }
 
-    pub fn with(self, key: &str, args: &[(&str, Value)]) -> String {
+    pub(crate) fn with(self, key: &str, args: &[(&str, Value)]) -> String {
         self.texts(|texts| texts.with(key, args))
     }
 
-    pub fn title(self, kind: Kind) -> String {
+    pub(crate) fn title(self, kind: Kind) -> String {
         self.text(&format!("{kind}-title"))
     }
 
-    pub fn about(self, key: &str) -> String {
+    pub(crate) fn about(self, key: &str) -> String {
         self.texts(|texts| texts.about(key))
     }
 
-    pub fn has(self, key: &str) -> bool {
+    pub(crate) fn has(self, key: &str) -> bool {
         self.texts(|texts| texts.has(key))
     }
 
-    pub fn prompt(self, prompt: &Prompt) -> String {
+    pub(crate) fn prompt(self, prompt: &Prompt) -> String {
         self.texts(|texts| texts.say(prompt))
     }
 
     /// Converts the digits of a text to those of the language.
-    pub fn digits(self, text: &str) -> String {
+    pub(crate) fn digits(self, text: &str) -> String {
         self.language().digits(text)
     }
 
-    pub fn number(self, number: impl Into<u64>) -> String {
+    pub(crate) fn number(self, number: impl Into<u64>) -> String {
         self.digits(&number.into().to_string())
     }
 }
 
 /// A message as a reactive text.
-pub fn message(say: Say, key: &'static str) -> Binding {
+pub(crate) fn message(say: Say, key: &'static str) -> Binding {
     bind(move || say.text(key))
 }
 
 /// The title of a game as a reactive text.
-pub fn title(say: Say, kind: Kind) -> Binding {
+pub(crate) fn title(say: Say, kind: Kind) -> Binding {
     bind(move || say.title(kind))
 }
 
 /// The URL of a route, as a reactive attribute.
-pub fn to(say: Say, route: Route) -> Binding {
+pub(crate) fn to(say: Say, route: Route) -> Binding {
     bind(move || route.path(say.language()))
 }
 

@@ -6,7 +6,7 @@ use crate::{dom, store};
 
 /// Colour theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
+pub(crate) enum Theme {
     /// Follows `prefers-color-scheme`.
     #[default]
     System,
@@ -16,7 +16,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    pub const ALL: [(Theme, &'static str, &'static str); 4] = [
+    pub(crate) const ALL: [(Theme, &'static str, &'static str); 4] = [
         (Theme::System, "machine", "say-theme-machine"),
         (Theme::Light, "light", "say-theme-light"),
         (Theme::Dark, "dark", "say-theme-dark"),
@@ -29,7 +29,7 @@ impl Theme {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub theme: Theme,
     /// Mark pieces by shape in addition to colour.
     pub signs: bool,
@@ -60,7 +60,7 @@ thread_local! {
 }
 
 impl Settings {
-    pub fn global() -> Signal<Settings> {
+    pub(crate) fn global() -> Signal<Settings> {
         SETTINGS.with(|settings| settings.get(|| Signal::new(Settings::read(&store::settings()))))
     }
 
@@ -99,7 +99,7 @@ impl Settings {
     }
 
     /// Applies the theme, and saves the settings when they change.
-    pub fn apply_and_persist() {
+    pub(crate) fn apply_and_persist() {
         let settings = Settings::global();
         let initialised = Stored::new(false);
         effect(move || {

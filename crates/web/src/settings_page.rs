@@ -5,7 +5,7 @@ use crate::settings::{Settings, Theme};
 use crate::switch::switch;
 use crate::view::{View, Views, bind, bind_bool, on, view};
 
-pub fn settings_page() -> View {
+pub(crate) fn settings_page() -> View {
     let say = Say::global();
     let settings = Settings::global();
     let theme = move |(theme, code, key): (Theme, &'static str, &'static str)| {

@@ -25,17 +25,17 @@ const MAX_GIF_FRAMES: usize = 240;
 
 /// Content of a link or a pasted text.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Imported {
+pub(crate) enum Imported {
     Games(Vec<Record>),
     Position(Box<AnyGame>),
 }
 
 /// A link that contains the whole game in its fragment.
-pub fn link(record: &Record, language: Language) -> String {
+pub(crate) fn link(record: &Record, language: Language) -> String {
     address(&format!("game={}", escape(&record.to_line())), language)
 }
 
-pub fn position_link(game: &AnyGame, language: Language) -> String {
+pub(crate) fn position_link(game: &AnyGame, language: Language) -> String {
     address(&format!("position={}", escape(&format!("{}|{game}", game.kind()))), language)
 }
 
@@ -51,7 +51,7 @@ fn escape(line: &str) -> String {
 }
 
 /// Parses a URL fragment; `None` if it contains neither a game nor a position.
-pub fn from_fragment(fragment: &str) -> Option<Result<Imported, String>> {
+pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Imported, String>> {
     let fragment = fragment.trim_start_matches('#');
     let (content_type, escaped) = fragment.split_once('=')?;
     let plain = js_sys::decode_uri(escaped).map_or_else(|_| escaped.to_string(), String::from);
@@ -76,7 +76,7 @@ fn position(line: &str) -> Result<Imported, String> {
 }
 
 /// Parses pasted text: records in either form, a position, or a link.
-pub fn read(text: &str) -> Result<Imported, String> {
+pub(crate) fn read(text: &str) -> Result<Imported, String> {
     let text = text.trim();
     if let Some((_, fragment)) = text.split_once("replay#")
         && let Some(imported) = from_fragment(fragment)
@@ -103,7 +103,7 @@ pub fn read(text: &str) -> Result<Imported, String> {
 }
 
 /// Downloads all saved games as one file.
-pub fn save_all() {
+pub(crate) fn save_all() {
     let text = |saved: SavedGame| match saved {
         SavedGame::Game(model) => model.to_text(),
         SavedGame::Corrupt { text, .. } => text,
@@ -116,7 +116,7 @@ fn style() -> Style {
     Style::default()
 }
 
-pub fn save_svg(scene: &Scene, name: &str) {
+pub(crate) fn save_svg(scene: &Scene, name: &str) {
     dom::save_text(name, &mohreh_draw::picture(scene, &style(), &Marks::default()));
 }
 
@@ -166,7 +166,7 @@ fn draw_image(image: &HtmlImageElement, width: u32, height: u32) -> Option<Paint
     Some((canvas, context))
 }
 
-pub fn save_png(scene: &Scene, name: String) {
+pub(crate) fn save_png(scene: &Scene, name: String) {
     let (svg, height) = sized(scene, PNG_WIDTH_PX);
     let save = move |painted: Option<Painted>| {
         let Some((canvas, _)) = painted else { return export_failed() };
@@ -184,7 +184,7 @@ fn export_failed() {
 }
 
 /// Downloads a GIF of a game, one frame per turn. `on_progress` gets the percentage; 100 when done.
-pub fn save_gif(record: &Record, name: String, on_progress: Rc<dyn Fn(u32)>) {
+pub(crate) fn save_gif(record: &Record, name: String, on_progress: Rc<dyn Fn(u32)>) {
     let ends = record.turns().iter().map(|turn| turn.start).chain([record.steps().len()]);
     let scenes: Vec<Scene> = ends.map(|ply| record.at(ply).scene()).take(MAX_GIF_FRAMES).collect();
     let height =

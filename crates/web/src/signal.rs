@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// Runs `work` under the owner that is never disposed of: what it creates lives as long as the document.
-pub fn in_root<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn in_root<T>(work: impl FnOnce() -> T) -> T {
     root().with(work)
 }
 
@@ -31,14 +31,14 @@ fn root() -> Owner {
 }
 
 /// What there is once in the page; created under the root owner by the first use. In a `thread_local`.
-pub struct Global<T>(Cell<Option<T>>);
+pub(crate) struct Global<T>(Cell<Option<T>>);
 
 impl<T: Copy> Global<T> {
-    pub const fn new() -> Global<T> {
+    pub(crate) const fn new() -> Global<T> {
         Global(Cell::new(None))
     }
 
-    pub fn get(&self, create: fn() -> T) -> T {
+    pub(crate) fn get(&self, create: fn() -> T) -> T {
         self.0.get().unwrap_or_else(|| {
             let value = in_root(create);
             self.0.set(Some(value));
@@ -48,7 +48,7 @@ impl<T: Copy> Global<T> {
 }
 
 /// A non-reactive value that is disposed of with its reactive owner. A `Copy` handle.
-pub struct Stored<T: 'static> {
+pub(crate) struct Stored<T: 'static> {
     cell: StoredValue<Rc<dyn Any>, LocalStorage>,
     of: PhantomData<fn() -> T>,
 }
@@ -70,7 +70,7 @@ fn load(cell: StoredValue<Rc<dyn Any>, LocalStorage>) -> Option<Rc<dyn Any>> {
 }
 
 impl<T> Stored<T> {
-    pub fn new(value: T) -> Stored<T> {
+    pub(crate) fn new(value: T) -> Stored<T> {
         Stored { cell: store(Rc::new(RefCell::new(value))), of: PhantomData }
     }
 
@@ -86,15 +86,15 @@ impl<T> Stored<T> {
         self.try_cell().expect("a value whose part of the page is still there")
     }
 
-    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+    pub(crate) fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         read(&self.cell().borrow())
     }
 
-    pub fn set(self, value: T) {
+    pub(crate) fn set(self, value: T) {
         *self.cell().borrow_mut() = value;
     }
 
-    pub fn update(self, change: impl FnOnce(&mut T)) {
+    pub(crate) fn update(self, change: impl FnOnce(&mut T)) {
         change(&mut self.cell().borrow_mut());
     }
 
@@ -105,18 +105,18 @@ impl<T> Stored<T> {
 }
 
 impl<T: Clone> Stored<T> {
-    pub fn get(self) -> T {
+    pub(crate) fn get(self) -> T {
         self.cell().borrow().clone()
     }
 
     /// The value; `None` if it was disposed of.
-    pub fn try_get(self) -> Option<T> {
+    pub(crate) fn try_get(self) -> Option<T> {
         Some(self.try_cell()?.borrow().clone())
     }
 }
 
 /// A read-write signal. A `Copy` handle.
-pub struct Signal<T: 'static> {
+pub(crate) struct Signal<T: 'static> {
     version: RwSignal<u64>,
     value: Stored<T>,
 }
@@ -134,55 +134,55 @@ fn notify(version: RwSignal<u64>) {
 }
 
 impl<T> Signal<T> {
-    pub fn new(value: T) -> Signal<T> {
+    pub(crate) fn new(value: T) -> Signal<T> {
         Signal { version: RwSignal::new(0), value: Stored::new(value) }
     }
 
     /// Reads the value and subscribes the running effect or memo to it.
-    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+    pub(crate) fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.version.track();
         self.value.with(read)
     }
 
-    pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+    pub(crate) fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.value.with(read)
     }
 
-    pub fn set(self, value: T) {
+    pub(crate) fn set(self, value: T) {
         self.value.set(value);
         notify(self.version);
     }
 
     /// Sets the value, unless it was disposed of.
-    pub fn try_set(self, value: T) {
+    pub(crate) fn try_set(self, value: T) {
         if self.value.try_set(value) {
             notify(self.version);
         }
     }
 
     /// Changes the value without notifying.
-    pub fn update_untracked(self, change: impl FnOnce(&mut T)) {
+    pub(crate) fn update_untracked(self, change: impl FnOnce(&mut T)) {
         self.value.update(change);
     }
 
-    pub fn update(self, change: impl FnOnce(&mut T)) {
+    pub(crate) fn update(self, change: impl FnOnce(&mut T)) {
         self.value.update(change);
         notify(self.version);
     }
 }
 
 impl<T: Clone> Signal<T> {
-    pub fn get(self) -> T {
+    pub(crate) fn get(self) -> T {
         self.with(T::clone)
     }
 
-    pub fn get_untracked(self) -> T {
+    pub(crate) fn get_untracked(self) -> T {
         self.value.get()
     }
 }
 
 /// A memo: a computed value, evaluated lazily; notifies only when the result differs. A `Copy` handle.
-pub struct Memo<T: 'static> {
+pub(crate) struct Memo<T: 'static> {
     version: computed::Memo<u64>,
     value: Stored<Option<T>>,
 }
@@ -196,7 +196,7 @@ impl<T> Clone for Memo<T> {
 impl<T> Copy for Memo<T> {}
 
 impl<T: PartialEq> Memo<T> {
-    pub fn new(work: impl Fn() -> T + 'static) -> Memo<T> {
+    pub(crate) fn new(work: impl Fn() -> T + 'static) -> Memo<T> {
         Memo::of(Box::new(work))
     }
 
@@ -225,12 +225,12 @@ fn version_counter(work: Box<dyn Fn() -> bool>) -> computed::Memo<u64> {
 
 impl<T> Memo<T> {
     /// Reads the value and subscribes the running effect or memo to it.
-    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+    pub(crate) fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.version.get();
         self.read(read)
     }
 
-    pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+    pub(crate) fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
         self.version.get_untracked();
         self.read(read)
     }
@@ -242,17 +242,17 @@ impl<T> Memo<T> {
 }
 
 impl<T: Clone> Memo<T> {
-    pub fn get(self) -> T {
+    pub(crate) fn get(self) -> T {
         self.with(T::clone)
     }
 
-    pub fn get_untracked(self) -> T {
+    pub(crate) fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }
 }
 
 /// Runs a side effect now, and again whenever a signal that it read changes.
-pub fn effect(work: impl Fn() + 'static) {
+pub(crate) fn effect(work: impl Fn() + 'static) {
     effect_of(Box::new(work));
 }
 
@@ -261,7 +261,7 @@ fn effect_of(work: Box<dyn Fn()>) {
 }
 
 /// Runs `work` periodically until the current reactive owner is disposed of.
-pub fn every(period_ms: u64, work: impl Fn() + 'static) {
+pub(crate) fn every(period_ms: u64, work: impl Fn() + 'static) {
     // Owned by the current owner; dropping the interval clears it.
     StoredValue::new_local(Interval::start(period_ms, Box::new(work)));
 }

@@ -10,7 +10,7 @@ thread_local! {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sound {
+pub(crate) enum Sound {
     Place,
     Take,
     Flip,
@@ -19,7 +19,7 @@ pub enum Sound {
 }
 
 /// The sound of a change, and its delay in milliseconds.
-pub fn sound_of(change: &Change) -> Option<(Sound, f64)> {
+pub(crate) fn sound_of(change: &Change) -> Option<(Sound, f64)> {
     match change {
         Change::Move { to: Endpoint::Spot(_), .. } => Some((Sound::Place, 180.0)),
         Change::Move { .. } | Change::Ground { gone: true, .. } => Some((Sound::Take, 260.0)),
@@ -30,7 +30,7 @@ pub fn sound_of(change: &Change) -> Option<(Sound, f64)> {
 }
 
 /// Plays the sounds of changes; consecutive equal ones once.
-pub fn play_changes(changes: &[Change]) {
+pub(crate) fn play_changes(changes: &[Change]) {
     let mut sounds: Vec<(Sound, f64)> = changes.iter().filter_map(sound_of).collect();
     sounds.dedup();
     for (sound, delay_ms) in sounds {
@@ -39,7 +39,7 @@ pub fn play_changes(changes: &[Change]) {
 }
 
 /// Plays a sound after a delay; silent if the browser blocks audio.
-pub fn play(sound: Sound, delay_secs: f64) {
+pub(crate) fn play(sound: Sound, delay_secs: f64) {
     let _ = CONTEXT.with_borrow_mut(|context_slot| -> Option<()> {
         if context_slot.is_none() {
             *context_slot = AudioContext::new().ok();

@@ -16,7 +16,7 @@ const KEYS: &str = "mohreh/keys";
 const MAX_KEYS: usize = 100;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SaveError {
+pub(crate) enum SaveError {
     /// Storage is disabled.
     Unavailable,
     QuotaExceeded,
@@ -24,7 +24,7 @@ pub enum SaveError {
 
 impl SaveError {
     /// Message key.
-    pub fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         match self {
             SaveError::Unavailable => "say-no-store",
             SaveError::QuotaExceeded => "say-store-full",
@@ -33,7 +33,7 @@ impl SaveError {
 }
 
 /// A game in local storage.
-pub enum SavedGame {
+pub(crate) enum SavedGame {
     Game(Box<GameModel>),
     /// Its text cannot be parsed.
     Corrupt {
@@ -71,11 +71,11 @@ fn remove(key: &str) {
     }
 }
 
-pub fn save(model: &GameModel) -> Result<(), SaveError> {
+pub(crate) fn save(model: &GameModel) -> Result<(), SaveError> {
     write(&format!("{GAMES}{}", model.id), &model.to_text())
 }
 
-pub fn game(id: &str) -> Option<SavedGame> {
+pub(crate) fn game(id: &str) -> Option<SavedGame> {
     let text = read(&format!("{GAMES}{id}"))?;
     Some(match GameModel::from_text(id, &text) {
         Ok(model) => SavedGame::Game(Box::new(model)),
@@ -83,12 +83,12 @@ pub fn game(id: &str) -> Option<SavedGame> {
     })
 }
 
-pub fn delete(id: &str) {
+pub(crate) fn delete(id: &str) {
     remove(&format!("{GAMES}{id}"));
 }
 
 /// All saved games, the latest first.
-pub fn games() -> Vec<SavedGame> {
+pub(crate) fn games() -> Vec<SavedGame> {
     let Some(storage) = local_storage() else { return Vec::new() };
     let count = storage.length().unwrap_or(0);
     let keys = (0..count).filter_map(|n| storage.key(n).ok().flatten());
@@ -105,7 +105,7 @@ pub fn games() -> Vec<SavedGame> {
 }
 
 /// A random id that no saved game has.
-pub fn new_id() -> String {
+pub(crate) fn new_id() -> String {
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz23456789";
     loop {
         let letter = |_| char::from(LETTERS[dom::random_below(LETTERS.len() as u32) as usize]);
@@ -116,32 +116,32 @@ pub fn new_id() -> String {
     }
 }
 
-pub fn settings() -> String {
+pub(crate) fn settings() -> String {
     read(SETTINGS).unwrap_or_default()
 }
 
-pub fn save_settings(text: &str) -> Result<(), SaveError> {
+pub(crate) fn save_settings(text: &str) -> Result<(), SaveError> {
     write(SETTINGS, text)
 }
 
 /// The last input of a form.
-pub fn draft(name: &str) -> String {
+pub(crate) fn draft(name: &str) -> String {
     read(&format!("{DRAFTS}{name}")).unwrap_or_default()
 }
 
-pub fn save_draft(name: &str, text: &str) {
+pub(crate) fn save_draft(name: &str, text: &str) {
     // Best effort.
     let _ = write(&format!("{DRAFTS}{name}"), text);
 }
 
 /// The pending turn of an online table. In session storage: it belongs to the tab.
-pub fn pending_turn(table: &str) -> String {
+pub(crate) fn pending_turn(table: &str) -> String {
     let saved = session_storage()
         .and_then(|storage| storage.get_item(&format!("{PENDING_TURNS}{table}")).ok()?);
     saved.unwrap_or_default()
 }
 
-pub fn save_pending_turn(table: &str, text: Option<&str>) {
+pub(crate) fn save_pending_turn(table: &str, text: Option<&str>) {
     let (Some(storage), key) = (session_storage(), format!("{PENDING_TURNS}{table}")) else {
         return;
     };
@@ -157,23 +157,23 @@ fn session_storage() -> Option<Storage> {
 }
 
 /// Ids of muted people.
-pub fn muted() -> Vec<String> {
+pub(crate) fn muted() -> Vec<String> {
     read(MUTED).unwrap_or_default().lines().map(ToString::to_string).collect()
 }
 
-pub fn save_muted(people: &[String]) {
+pub(crate) fn save_muted(people: &[String]) {
     // Best effort: otherwise they are muted until the page is left.
     let _ = write(MUTED, &people.join("\n"));
 }
 
 /// Key of a private table; empty if there is none.
-pub fn table_key(table: &str) -> String {
+pub(crate) fn table_key(table: &str) -> String {
     let keys = read(KEYS).unwrap_or_default();
     let mut lines = keys.lines().filter_map(|line| line.strip_prefix(table));
     lines.next().unwrap_or_default().trim_start().to_string()
 }
 
-pub fn save_table_key(table: &str, key: &str) {
+pub(crate) fn save_table_key(table: &str, key: &str) {
     let keys = read(KEYS).unwrap_or_default();
     let mut lines = vec![[table, " ", key].concat()];
     let others = keys.lines().filter(|line| !line.starts_with(table));

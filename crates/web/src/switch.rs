@@ -3,7 +3,7 @@
 use crate::dom;
 use crate::view::{Binding, View, on, view};
 
-pub fn switch(
+pub(crate) fn switch(
     name: Binding,
     about: Binding,
     checked: Binding,

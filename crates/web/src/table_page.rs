@@ -28,16 +28,16 @@ use crate::store::SavedGame;
 use crate::tray::{buttons, dice, trays};
 use crate::view::{View, Views, bind, bind_bool, on, view};
 use crate::{dom, share};
-pub use actions::{action, confirm_action, undo_action};
+pub(crate) use actions::{action, confirm_action, undo_action};
 use actions::{actions, over, thinking};
 use device::Device;
-pub use host::Host;
-pub use live::LiveGame;
+pub(crate) use host::Host;
+pub(crate) use live::LiveGame;
 use seats::seats;
 use turns::turns;
 
 /// Page of a local game, or of an error if it is missing or corrupt.
-pub fn table_page(saved: Option<SavedGame>) -> View {
+pub(crate) fn table_page(saved: Option<SavedGame>) -> View {
     let say = Say::global();
     match saved {
         Some(SavedGame::Game(model)) => {
@@ -61,7 +61,7 @@ pub fn table_page(saved: Option<SavedGame>) -> View {
 }
 
 /// The parts of the view that differ between local and online tables.
-pub struct TableSlots {
+pub(crate) struct TableSlots {
     /// Above the seats.
     pub above: View,
     /// Below the prompt: the actions.
@@ -72,7 +72,7 @@ pub struct TableSlots {
     pub links: View,
 }
 
-pub fn table_view(live: LiveGame, slots: TableSlots) -> View {
+pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
     let say = Say::global();
     let settings = Settings::global();
     let kind = live.model.with_untracked(GameModel::kind);

@@ -22,7 +22,12 @@ fn role_label(say: Say, role: Role) -> String {
 }
 
 /// The trays of a seat, or the shared ones. The set can change during the game.
-pub fn trays(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, owner: Option<Seat>) -> View {
+pub(crate) fn trays(
+    kind: Kind,
+    scene: Memo<Scene>,
+    marks: Memo<Marks>,
+    owner: Option<Seat>,
+) -> View {
     let roles = Memo::new(move || {
         let own = |tray: &&Tray| tray.owner == owner;
         scene.with(|scene| scene.trays.iter().filter(own).map(|tray| tray.role).collect::<Vec<_>>())
@@ -101,7 +106,7 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
     }
 }
 
-pub fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+pub(crate) fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     let say = Say::global();
     let settings = Settings::global();
     let names: Vec<Name> =
@@ -150,7 +155,7 @@ pub fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
 }
 
 /// Buttons that are steps of the game, such as `pass`.
-pub fn buttons(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+pub(crate) fn buttons(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     let say = Say::global();
     let names = Memo::new(move || scene.with(|scene| scene.buttons.clone()));
     let button = move |name: Name| {

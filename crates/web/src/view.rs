@@ -16,18 +16,18 @@ use web_sys::{Document, Event, Node};
 use crate::dom;
 use crate::signal::{Memo, Signal};
 
-pub use mohreh_markup::view;
+pub(crate) use mohreh_markup::view;
 
 /// A detached DOM node, or a document fragment of several.
-pub struct View(Node);
+pub(crate) struct View(Node);
 
 impl View {
-    pub fn none() -> View {
+    pub(crate) fn none() -> View {
         Element::fragment().done()
     }
 
     /// Appends the nodes to a parent.
-    pub fn append_to(self, into: &Node) {
+    pub(crate) fn append_to(self, into: &Node) {
         let _ = into.append_child(&self.0);
     }
 }
@@ -49,7 +49,7 @@ type AttrValue = Option<Cow<'static, str>>;
 type Write = Box<dyn Fn(Option<&str>)>;
 
 /// A reactive value for an attribute or a text node.
-pub struct Binding(Box<dyn Fn() -> AttrValue>);
+pub(crate) struct Binding(Box<dyn Fn() -> AttrValue>);
 
 impl Binding {
     /// Writes the value now, and again whenever it changes.
@@ -68,7 +68,7 @@ impl Binding {
 }
 
 /// A static value of an attribute.
-pub trait StaticAttr {
+pub(crate) trait StaticAttr {
     fn attr_value(self) -> AttrValue;
 }
 
@@ -104,7 +104,7 @@ number!(i32, u8, usize);
 
 /// What `view!` sets with a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     Attribute,
     Class,
     Property,
@@ -137,7 +137,7 @@ fn bind_attr(element: &Element, name: &'static str, target: Target, value: Bindi
 }
 
 /// A static or reactive value of an attribute.
-pub trait Attr {
+pub(crate) trait Attr {
     fn apply(self, to: &Element, name: &'static str, target: Target);
 }
 
@@ -184,7 +184,7 @@ impl<T: StaticAttr, F: Fn() -> T + 'static> Attr for F {
 }
 
 /// A child of an element in markup.
-pub trait Child: Sized {
+pub(crate) trait Child: Sized {
     fn append_to(self, into: &Element);
 
     fn view(self) -> View {
@@ -251,7 +251,7 @@ impl<T: Child, F: Fn() -> T + 'static> Child for F {
 }
 
 /// Collects an iterator of views into one.
-pub trait Views {
+pub(crate) trait Views {
     fn views(self) -> View;
 }
 
@@ -287,7 +287,7 @@ fn dynamic_range(into: &Element, make: Box<dyn Fn(&Element)>) {
 }
 
 /// Conditional rendering.
-pub fn show(when: impl Fn() -> bool + 'static, make: impl Fn() -> View + 'static) -> View {
+pub(crate) fn show(when: impl Fn() -> bool + 'static, make: impl Fn() -> View + 'static) -> View {
     show_boxed(Memo::new(when), Box::new(make))
 }
 
@@ -305,17 +305,17 @@ fn show_boxed(when: Memo<bool>, make: Box<dyn Fn() -> View>) -> View {
 }
 
 /// An event handler, boxed.
-pub fn on<E: 'static>(act: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
+pub(crate) fn on<E: 'static>(act: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
     Box::new(act)
 }
 
 /// A reactive text or attribute value.
-pub fn bind<T: StaticAttr>(value: impl Fn() -> T + 'static) -> Binding {
+pub(crate) fn bind<T: StaticAttr>(value: impl Fn() -> T + 'static) -> Binding {
     Binding(Box::new(move || value().attr_value()))
 }
 
 /// A reactive boolean attribute, class or property.
-pub fn bind_bool(value: impl Fn() -> bool + 'static) -> Binding {
+pub(crate) fn bind_bool(value: impl Fn() -> bool + 'static) -> Binding {
     bind(value)
 }
 
@@ -334,11 +334,11 @@ impl Drop for Listener {
 }
 
 /// Builder of an element, or of a fragment.
-pub struct Element(Node);
+pub(crate) struct Element(Node);
 
 impl Element {
     #[expect(clippy::expect_used, reason = "tag names are literals in `view!`")]
-    pub fn new(tag: &str, is_svg: bool) -> Element {
+    pub(crate) fn new(tag: &str, is_svg: bool) -> Element {
         let made = if is_svg {
             document().create_element_ns(Some("http://www.w3.org/2000/svg"), tag)
         } else {
@@ -347,40 +347,44 @@ impl Element {
         Element(made.expect("a tag").into())
     }
 
-    pub fn fragment() -> Element {
+    pub(crate) fn fragment() -> Element {
         Element(document().create_document_fragment().into())
     }
 
-    pub fn set(&self, name: &'static str, value: impl Attr) {
+    pub(crate) fn set(&self, name: &'static str, value: impl Attr) {
         value.apply(self, name, Target::Attribute);
     }
 
-    pub fn class(&self, name: &'static str, value: impl Attr) {
+    pub(crate) fn class(&self, name: &'static str, value: impl Attr) {
         value.apply(self, name, Target::Class);
     }
 
-    pub fn property(&self, name: &'static str, value: impl Attr) {
+    pub(crate) fn property(&self, name: &'static str, value: impl Attr) {
         value.apply(self, name, Target::Property);
     }
 
-    pub fn html(&self, value: impl Attr) {
+    pub(crate) fn html(&self, value: impl Attr) {
         value.apply(self, "", Target::Html);
     }
 
-    pub fn listen<E: JsCast + 'static>(&self, event: &'static str, mut act: Box<dyn FnMut(E)>) {
+    pub(crate) fn listen<E: JsCast + 'static>(
+        &self,
+        event: &'static str,
+        mut act: Box<dyn FnMut(E)>,
+    ) {
         listen(&self.0, event, Box::new(move |event| act(event.unchecked_into())));
     }
 
     /// Stores the element in a signal, as `node_ref` does in Leptos.
-    pub fn set_ref(&self, node_ref: Signal<Option<web_sys::Element>>) {
+    pub(crate) fn set_ref(&self, node_ref: Signal<Option<web_sys::Element>>) {
         node_ref.set(Some(self.0.clone().unchecked_into()));
     }
 
-    pub fn add(&self, child: impl Child) {
+    pub(crate) fn add(&self, child: impl Child) {
         child.append_to(self);
     }
 
-    pub fn done(self) -> View {
+    pub(crate) fn done(self) -> View {
         View(self.0)
     }
 }

@@ -8,7 +8,7 @@ use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 const MAX_VERSION: u8 = 10;
 
 /// The side in modules, and the dark modules as an SVG path, one unit per module; `None` if the text is too long.
-pub fn path(text: &str) -> Option<(usize, String)> {
+pub(crate) fn path(text: &str) -> Option<(usize, String)> {
     // Byte mode and a fixed level: choosing them would only make codes of links smaller by chance.
     let segments = [QrSegment::make_bytes(text.as_bytes())];
     let (level, min, max) = (QrCodeEcc::Medium, Version::MIN, Version::new(MAX_VERSION));

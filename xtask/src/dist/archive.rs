@@ -14,7 +14,7 @@ const LONGEST: usize = 100;
 
 /// Files and folders by path, with `/` and without a slash in front. Parents need not be named.
 #[derive(Default)]
-pub struct Tree(BTreeMap<String, Node>);
+pub(super) struct Tree(BTreeMap<String, Node>);
 
 struct Node {
     mode: u32,
@@ -23,15 +23,15 @@ struct Node {
 }
 
 impl Tree {
-    pub fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+    pub(super) fn add(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.put(path.into(), 0o644, Some(bytes.into()));
     }
 
-    pub fn add_program(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+    pub(super) fn add_program(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.put(path.into(), 0o755, Some(bytes.into()));
     }
 
-    pub fn add_folder(&mut self, path: impl Into<String>, mode: u32) {
+    pub(super) fn add_folder(&mut self, path: impl Into<String>, mode: u32) {
         self.put(path.into(), mode, None);
     }
 
@@ -44,13 +44,13 @@ impl Tree {
     }
 
     /// Installed size in KiB, each file rounded up.
-    pub fn kilobytes(&self) -> usize {
+    pub(super) fn kilobytes(&self) -> usize {
         let node = |node: &Node| node.bytes.as_ref().map_or(1, |bytes| bytes.len().div_ceil(1024));
         self.0.values().map(node).sum()
     }
 
     /// As a tar archive; `above` is the prefix of every path.
-    pub fn tar(&self, above: &str, seconds: u64) -> Result<Vec<u8>, String> {
+    pub(super) fn tar(&self, above: &str, seconds: u64) -> Result<Vec<u8>, String> {
         let mut tar = Vec::new();
         tar.extend(header(&format!("{above}/"), 0o755, None, seconds)?);
         for (path, node) in &self.0 {
@@ -97,7 +97,7 @@ fn header(path: &str, mode: u32, size: Option<usize>, seconds: u64) -> Result<Ve
 }
 
 /// An `ar` archive, as a Debian package is one.
-pub fn ar(members: &[(&str, &[u8])], seconds: u64) -> Vec<u8> {
+pub(super) fn ar(members: &[(&str, &[u8])], seconds: u64) -> Vec<u8> {
     let mut ar = b"!<arch>\n".to_vec();
     for (name, bytes) in members {
         let size = bytes.len();
@@ -112,14 +112,14 @@ pub fn ar(members: &[(&str, &[u8])], seconds: u64) -> Vec<u8> {
 }
 
 /// Gzip without timestamp and file name, for reproducibility.
-pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     packed.map_err(|error| format!("gzip: {error}"))
 }
 
 /// A line of `SHA256SUMS`.
-pub fn sum_line(name: &str, bytes: &[u8]) -> String {
+pub(super) fn sum_line(name: &str, bytes: &[u8]) -> String {
     let sum: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     format!("{sum}  {name}\n")
 }

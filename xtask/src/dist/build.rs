@@ -25,7 +25,7 @@ const QUICK: [&str; 4] = [
 ];
 
 /// Installs the standard library of a target if it is missing.
-pub fn add_library(root: &Path, target: &Target) -> Result<(), String> {
+pub(super) fn add_library(root: &Path, target: &Target) -> Result<(), String> {
     let triple = target.triple();
     let folder =
         call("rustc", root, &["--print", "target-libdir", "--target", &triple]).output()?;
@@ -40,7 +40,7 @@ pub fn add_library(root: &Path, target: &Target) -> Result<(), String> {
 }
 
 /// `cargo metadata` for the page's target and for Linux.
-pub fn metadata(root: &Path) -> Result<Value, String> {
+pub(super) fn metadata(root: &Path) -> Result<Value, String> {
     let linux = TARGETS[0].triple();
     let args = ["metadata", "--format-version", "1", "--locked"];
     let platforms = ["--filter-platform", &linux, "--filter-platform", "wasm32-unknown-unknown"];
@@ -49,7 +49,7 @@ pub fn metadata(root: &Path) -> Result<Value, String> {
 }
 
 /// Builds the binary; returns its path.
-pub fn binary(plan: &Plan, target: &Target, compiler: &Compiler) -> Result<PathBuf, String> {
+pub(super) fn binary(plan: &Plan, target: &Target, compiler: &Compiler) -> Result<PathBuf, String> {
     let triple = target.triple();
     let places = places(plan.root, &plan.build, &plan.metadata);
     let rust: Vec<String> =

@@ -8,11 +8,15 @@ use crate::target::Target;
 const MAINTAINER: &str = "The Mohreh developers <mohreh@mohreh.example>";
 
 /// `mohreh_0.1.0_amd64.deb`.
-pub fn name(version: &str, target: &Target) -> String {
+pub(super) fn name(version: &str, target: &Target) -> String {
     format!("mohreh_{version}_{}.deb", target.debian)
 }
 
-pub fn package(product: &Product, target: &Target, binary: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn package(
+    product: &Product,
+    target: &Target,
+    binary: &[u8],
+) -> Result<Vec<u8>, String> {
     let data = data(product, binary)?;
     let mut about = Tree::default();
     about.add("control", control(product.version, target, data.kilobytes()));

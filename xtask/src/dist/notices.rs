@@ -18,7 +18,7 @@ the list stand the texts of their licences, each under the names of those that c
 ";
 
 /// The whole text. `more` are licences of what is not a crate, by name.
-pub fn text(metadata: &Value, more: &[(&str, String)]) -> Result<String, String> {
+pub(super) fn text(metadata: &Value, more: &[(&str, String)]) -> Result<String, String> {
     let mut list = String::new();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in shipped(metadata)? {

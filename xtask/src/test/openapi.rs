@@ -36,7 +36,7 @@ fn tool(root: &Path) -> Result<PathBuf, String> {
     Ok(folder.join("bin"))
 }
 
-pub fn run(root: &Path) -> Result<(), String> {
+pub(super) fn run(root: &Path) -> Result<(), String> {
     let tool = tool(root)?;
     let mut services = Services::none()?;
     let (port, database) = (free_port()?, services.folder.join("games.sqlite"));

@@ -20,7 +20,7 @@ use crate::progress::now;
 const HANGS: Duration = Duration::from_secs(15 * 60);
 
 /// A test executable.
-pub struct Program {
+pub(super) struct Program {
     /// Package and target, such as `mohreh-games zertz`.
     name: String,
     file: PathBuf,
@@ -31,7 +31,7 @@ pub struct Program {
 }
 
 /// Builds all targets of the workspace at once, so that every later stage finds them with the same features.
-pub fn build(root: &Path) -> Result<Vec<Program>, String> {
+pub(super) fn build(root: &Path) -> Result<Vec<Program>, String> {
     let args = ["build", "--workspace", "--all-targets", "--message-format"];
     let mut programs = Vec::new();
     cargo(root, &args)
@@ -171,7 +171,7 @@ fn wait(child: &mut Child) -> Result<(), String> {
 }
 
 /// Runs all tests whose names contain one of `names`, or all.
-pub fn run(
+pub(super) fn run(
     root: &Path,
     programs: &[Program],
     names: &[String],

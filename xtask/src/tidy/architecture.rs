@@ -14,7 +14,7 @@ const TABLE: &str = "| crate | used by | why |";
 /// Names by name, such as crates and what each depends on.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-pub fn check(files: &[File], metadata: &Value) -> Vec<Finding> {
+pub(super) fn check(files: &[File], metadata: &Value) -> Vec<Finding> {
     let Some(document) = files.iter().find(|file| file.path == DOCUMENT) else {
         return vec![format!("{DOCUMENT} is missing")];
     };

@@ -12,7 +12,7 @@ use crate::command::{cargo, find_program};
 
 const FILE: &str = "deny.toml";
 
-pub fn check(root: &Path, files: &[File], workspace: &Value, fuzz: &Value) -> Vec<Finding> {
+pub(super) fn check(root: &Path, files: &[File], workspace: &Value, fuzz: &Value) -> Vec<Finding> {
     let text = files.iter().find(|file| file.path == FILE).map_or("", |file| &file.text);
     let (workspace, fuzz) = (foreign(workspace), foreign(fuzz));
     let allowed = list(text, "allow");

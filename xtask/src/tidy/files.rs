@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Finding;
 
 /// A text file of the project.
-pub struct File {
+pub(super) struct File {
     /// From the root, with `/`.
     pub path: String,
     pub text: String,
@@ -15,7 +15,7 @@ pub struct File {
 const NOT_OURS: [&str; 3] = ["target", "dist", ".git"];
 
 /// All text files below the root.
-pub fn all(root: &Path) -> Result<Vec<File>, String> {
+pub(super) fn all(root: &Path) -> Result<Vec<File>, String> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -36,12 +36,12 @@ pub fn all(root: &Path) -> Result<Vec<File>, String> {
 }
 
 impl File {
-    pub fn is_rust(&self) -> bool {
+    pub(super) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
     /// Lines that are code, with their numbers: neither blank nor comment.
-    pub fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = (1..).zip(self.text.lines());
         lines.filter(|(_, line)| !line.trim_start().starts_with("//") && !line.trim().is_empty())
     }
@@ -59,7 +59,7 @@ const NOT_HERE: [(&str, &str); 7] = [
     ("/wo", "rk/"),
 ];
 
-pub fn left_open(files: &[File]) -> Vec<Finding> {
+pub(super) fn left_open(files: &[File]) -> Vec<Finding> {
     let words: Vec<String> = NOT_HERE.iter().map(|(a, b)| format!("{a}{b}")).collect();
     let mut findings = Vec::new();
     for file in files {
@@ -73,7 +73,7 @@ pub fn left_open(files: &[File]) -> Vec<Finding> {
 }
 
 /// Relative links of Markdown files name files that exist.
-pub fn links(root: &Path, files: &[File]) -> Vec<Finding> {
+pub(super) fn links(root: &Path, files: &[File]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for file in files.iter().filter(|file| file.path.ends_with(".md")) {
         let folder = Path::new(&file.path).parent().map(PathBuf::from).unwrap_or_default();

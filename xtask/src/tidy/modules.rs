@@ -11,7 +11,7 @@ const CHECKED: [&str; 2] = ["crates/server", "crates/web"];
 
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-pub fn check(files: &[File]) -> Vec<Finding> {
+pub(super) fn check(files: &[File]) -> Vec<Finding> {
     CHECKED.iter().flat_map(|krate| check_crate(files, krate)).collect()
 }
 

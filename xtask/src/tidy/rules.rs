@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Finding;
 use super::files::File;
 
-pub fn check(files: &[File]) -> Vec<Finding> {
+pub(super) fn check(files: &[File]) -> Vec<Finding> {
     let rules = files.iter().filter(|file| file.path.starts_with("docs/rules/"));
     let ids: BTreeSet<String> = rules.flat_map(|file| file.text.lines().filter_map(id)).collect();
     let tests = files.iter().filter(|f| f.path.starts_with("crates/games/tests/") && f.is_rust());

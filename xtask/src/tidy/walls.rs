@@ -31,7 +31,7 @@ fn games(files: &[File]) -> Vec<String> {
     files.iter().filter_map(folder).collect()
 }
 
-pub fn check(files: &[File]) -> Vec<Finding> {
+pub(super) fn check(files: &[File]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let games = games(files);
     for file in files {

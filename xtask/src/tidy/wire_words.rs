@@ -13,7 +13,7 @@ const PAGE: &str = "crates/web/src/";
 /// Names in code that reads or writes messages. Records and settings, which have words of their own, are elsewhere.
 const MESSAGES: [&str; 3] = ["Wire", "ClientMessage", "ServerMessage"];
 
-pub fn check(files: &[File]) -> Vec<Finding> {
+pub(super) fn check(files: &[File]) -> Vec<Finding> {
     let words: BTreeSet<String> = files
         .iter()
         .filter(|file| file.path.starts_with(PROTOCOL))

@@ -23,7 +23,7 @@ enum Due {
 }
 
 #[derive(Clone)]
-pub struct Rotas {
+pub(crate) struct Rotas {
     seats: usize,
     advanced: bool,
     hard_pairs: bool,
@@ -44,7 +44,7 @@ pub struct Rotas {
 }
 
 impl Rotas {
-    pub fn start(setup: &str) -> Self {
+    pub(crate) fn start(setup: &str) -> Self {
         let mut seats = 2;
         let mut board = "six";
         let mut options = Vec::new();
@@ -81,7 +81,7 @@ impl Rotas {
         }
     }
 
-    pub fn steps(&self) -> Vec<String> {
+    pub(crate) fn steps(&self) -> Vec<String> {
         match &self.due {
             Due::Decision => self.decisions(),
             Due::Outcome(rolled) => self.outcomes(rolled),
@@ -89,7 +89,7 @@ impl Rotas {
         }
     }
 
-    pub fn play(&mut self, step: &str) {
+    pub(crate) fn play(&mut self, step: &str) {
         if let Some(number) = step.strip_prefix("leave") {
             return self.leave(number.parse::<usize>().unwrap() - 1);
         }
@@ -115,7 +115,7 @@ impl Rotas {
         }
     }
 
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         match &self.due {
             Due::Decision => format!("to-move {}", self.mover + 1),
             Due::Outcome(_) => "to-roll".to_string(),

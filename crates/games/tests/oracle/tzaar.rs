@@ -47,7 +47,7 @@ struct Stack {
 }
 
 #[derive(Clone)]
-pub struct Tzaar {
+pub(crate) struct Tzaar {
     /// The occupied points.
     board: BTreeMap<Point, Stack>,
     /// The seat to move: 0 White, 1 Black.
@@ -59,7 +59,7 @@ pub struct Tzaar {
 }
 
 impl Tzaar {
-    pub fn start(setup: &str) -> Self {
+    pub(crate) fn start(setup: &str) -> Self {
         let words: Vec<&str> = setup.split_whitespace().collect();
         let letters = match words.as_slice() {
             [] | ["fixed"] => FIXED,
@@ -83,7 +83,7 @@ impl Tzaar {
         Tzaar { board, mover: 0, action: 1, first_turn: true }
     }
 
-    pub fn steps(&self) -> Vec<String> {
+    pub(crate) fn steps(&self) -> Vec<String> {
         if self.loser().is_some() {
             return Vec::new();
         }
@@ -97,7 +97,7 @@ impl Tzaar {
         steps
     }
 
-    pub fn play(&mut self, step: &str) {
+    pub(crate) fn play(&mut self, step: &str) {
         // T6: a pass changes nothing on the board.
         if step != "-" {
             self.act(step);
@@ -116,7 +116,7 @@ impl Tzaar {
         }
     }
 
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         match self.loser() {
             None => format!("to-move {}", self.mover + 1),
             Some(0) => "over 2 1".to_string(),

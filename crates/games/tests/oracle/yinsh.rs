@@ -18,7 +18,7 @@ const MARKERS: usize = 51;
 const RINGS: usize = 10;
 
 #[derive(Clone)]
-pub struct Yinsh {
+pub(crate) struct Yinsh {
     /// The rings and the markers on the board with their colours: 0 White, 1 Black.
     rings: BTreeMap<Point, usize>,
     markers: BTreeMap<Point, usize>,
@@ -37,7 +37,7 @@ pub struct Yinsh {
 }
 
 impl Yinsh {
-    pub fn start(setup: &str) -> Self {
+    pub(crate) fn start(setup: &str) -> Self {
         let words: Vec<&str> = setup.split_whitespace().collect();
         // Y19: three rings win. Y21: in blitz one does.
         let goal = match words.as_slice() {
@@ -59,7 +59,7 @@ impl Yinsh {
         }
     }
 
-    pub fn steps(&self) -> Vec<String> {
+    pub(crate) fn steps(&self) -> Vec<String> {
         if self.result().is_some() {
             return Vec::new();
         }
@@ -86,7 +86,7 @@ impl Yinsh {
         moves
     }
 
-    pub fn play(&mut self, step: &str) {
+    pub(crate) fn play(&mut self, step: &str) {
         if step == "pass" {
             self.end_turn(true);
         } else if let Some(ring) = step.strip_prefix('*') {
@@ -103,7 +103,7 @@ impl Yinsh {
         }
     }
 
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         match self.result() {
             None => format!("to-move {}", self.mover + 1),
             Some((white, black)) => format!("over {white} {black}"),

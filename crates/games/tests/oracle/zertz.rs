@@ -27,7 +27,7 @@ enum Due {
 }
 
 #[derive(Clone)]
-pub struct Zertz {
+pub(crate) struct Zertz {
     /// The middle column of the board (Z2).
     middle: i32,
     blitz: bool,
@@ -50,7 +50,7 @@ pub struct Zertz {
 }
 
 impl Zertz {
-    pub fn start(setup: &str) -> Self {
+    pub(crate) fn start(setup: &str) -> Self {
         let words: Vec<&str> = setup.split_whitespace().collect();
         let mut size = "37";
         for word in &words {
@@ -80,7 +80,7 @@ impl Zertz {
         game
     }
 
-    pub fn steps(&self) -> Vec<String> {
+    pub(crate) fn steps(&self) -> Vec<String> {
         match &self.due {
             Due::Turn => self.first_steps(),
             Due::Capture => self.all_jumps(),
@@ -94,7 +94,7 @@ impl Zertz {
         }
     }
 
-    pub fn play(&mut self, step: &str) {
+    pub(crate) fn play(&mut self, step: &str) {
         assert!(self.steps().iter().any(|legal| legal == step), "{step}");
         if step == "claim" {
             self.claim();
@@ -110,7 +110,7 @@ impl Zertz {
         }
     }
 
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         match self.due {
             Due::Over([first, second]) => format!("over {first} {second}"),
             _ => format!("to-move {}", self.mover + 1),

@@ -4,14 +4,14 @@ use mohreh_games::Kind;
 
 /// One position with its perft counts.
 #[derive(Debug, Default)]
-pub struct Block {
+pub(crate) struct Block {
     pub setup: String,
     pub played: String,
     /// Depth and count.
     pub counts: Vec<(usize, u64)>,
 }
 
-pub fn read(kind: Kind) -> Vec<Block> {
+pub(crate) fn read(kind: Kind) -> Vec<Block> {
     let path = format!("{}/src/{kind}/perft.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut blocks: Vec<Block> = Vec::new();

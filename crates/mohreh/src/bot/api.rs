@@ -9,7 +9,7 @@ use super::Link;
 
 /// Why a request failed.
 #[derive(Debug)]
-pub enum ApiError {
+pub(super) enum ApiError {
     /// The server answered with a refusal.
     Refused(Refusal),
     /// No connection, or a malformed response. Retryable.
@@ -18,7 +18,7 @@ pub enum ApiError {
 
 /// Client of the HTTP API, authenticated by a token.
 #[derive(Clone)]
-pub struct ApiClient {
+pub(super) struct ApiClient {
     server: Server,
     token: String,
 }
@@ -29,7 +29,7 @@ struct Me {
 }
 
 impl ApiClient {
-    pub fn new(server: Server, token: &str) -> Result<ApiClient, String> {
+    pub(super) fn new(server: Server, token: &str) -> Result<ApiClient, String> {
         if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err("the token is not one that a server gives".to_string());
         }
@@ -37,17 +37,17 @@ impl ApiClient {
     }
 
     /// The owner of the token.
-    pub async fn me(&self) -> Result<Option<Person>, ApiError> {
+    pub(super) async fn me(&self) -> Result<Option<Person>, ApiError> {
         self.request::<Me>("GET", "/api/person", "").await.map(|me| me.person)
     }
 
     /// The owner's tables, those where they are to move first.
-    pub async fn own_tables(&self) -> Result<Vec<PublicHead>, ApiError> {
+    pub(super) async fn own_tables(&self) -> Result<Vec<PublicHead>, ApiError> {
         self.request("GET", "/api/tables/mine", "").await
     }
 
     /// Joins a table; returns its id.
-    pub async fn join(&self, link: &Link, nonce: String) -> Result<String, ApiError> {
+    pub(super) async fn join(&self, link: &Link, nonce: String) -> Result<String, ApiError> {
         let body = serde_json::to_string(&Join { key: link.key.clone(), nonce });
         let path = format!("/api/tables/{}/join", link.table);
         let joined: Snapshot = self.request("POST", &path, &body.unwrap_or_default()).await?;
@@ -55,13 +55,13 @@ impl ApiClient {
     }
 
     /// Agrees to a rematch; returns the id of the new table.
-    pub async fn rematch(&self, table: &str) -> Result<String, ApiError> {
+    pub(super) async fn rematch(&self, table: &str) -> Result<String, ApiError> {
         let path = format!("/api/tables/{table}/rematch");
         let joined: Snapshot = self.request("POST", &path, "").await?;
         Ok(joined.table.id)
     }
 
-    pub async fn socket(&self) -> Result<Socket, ApiError> {
+    pub(super) async fn socket(&self) -> Result<Socket, ApiError> {
         self.server.socket_from("", Auth::Token(&self.token)).await.map_err(ApiError::Transport)
     }
 

@@ -86,7 +86,7 @@ impl From<std::io::Error> for Stop {
 type Flow<T = ()> = std::result::Result<T, Stop>;
 
 /// Plays until `--games` is reached, a signal arrives, or a fatal error.
-pub async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Result<ExitCode> {
+pub(super) async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Result<ExitCode> {
     let server = Server::with_ca(&args.server, args.ca.as_deref()).map_err(Failure::new)?;
     let api = ApiClient::new(server, args.token.trim()).map_err(Failure::new)?;
     let (to, events) = unbounded_channel();

@@ -14,7 +14,7 @@ use crate::printable::printable;
 /// Shortest search time, however little is left on the clock.
 const MIN_SEARCH_TIME: Duration = Duration::from_millis(20);
 
-pub struct Table {
+pub(super) struct Table {
     head: Head,
     log: Log,
     you: Seat,
@@ -32,14 +32,14 @@ pub struct Table {
 
 /// The bot's next action at a table.
 #[derive(Debug)]
-pub enum Next {
+pub(super) enum Next {
     Think(Box<Question>),
     Send(ClientMessage),
 }
 
 /// A position to search.
 #[derive(Debug)]
-pub struct Question {
+pub(super) struct Question {
     pub table: String,
     /// One-line record; identifies the position when the answer arrives.
     pub line: String,
@@ -50,7 +50,7 @@ pub struct Question {
 
 /// Why a message could not be applied.
 #[derive(Debug)]
-pub enum SyncError {
+pub(super) enum SyncError {
     /// Entries are missing: request a new snapshot.
     Gap,
     /// An entry is invalid.
@@ -59,7 +59,7 @@ pub enum SyncError {
 
 impl Table {
     /// Builds the table from a snapshot; `None` if the bot has no seat there.
-    pub fn new(snapshot: &Snapshot) -> Result<Option<Table>, String> {
+    pub(super) fn new(snapshot: &Snapshot) -> Result<Option<Table>, String> {
         let Some(you) = snapshot.you else { return Ok(None) };
         let seats = snapshot.table.seats.len();
         if !(1..=seats).contains(&usize::from(you)) || seats > Seat::MOST {
@@ -84,7 +84,7 @@ impl Table {
     }
 
     /// Replaces the state by a fresh snapshot, for example after a reconnect. Search results and faults survive.
-    pub fn resync(&mut self, mut fresh: Table) {
+    pub(super) fn resync(&mut self, mut fresh: Table) {
         fresh.thinking = self.thinking.take();
         fresh.answer = self.answer.take();
         fresh.faults = self.faults;
@@ -92,17 +92,17 @@ impl Table {
         *self = fresh;
     }
 
-    pub fn head(&self) -> &Head {
+    pub(super) fn head(&self) -> &Head {
         &self.head
     }
 
-    pub fn you(&self) -> Seat {
+    pub(super) fn you(&self) -> Seat {
         self.you
     }
 
     /// Adopts a new head. At the start of the game that is a gap: seats and setup may have been drawn at random, so
     /// a snapshot is needed.
-    pub fn set_head(&mut self, head: Head) -> Result<(), SyncError> {
+    pub(super) fn set_head(&mut self, head: Head) -> Result<(), SyncError> {
         if self.head.phase == Phase::Waiting && head.phase == Phase::Playing {
             return Err(SyncError::Gap);
         }
@@ -111,7 +111,7 @@ impl Table {
     }
 
     /// Applies broadcast entries, ignoring those already known. Returns a description of each new turn or act.
-    pub fn apply(
+    pub(super) fn apply(
         &mut self,
         ply: u32,
         entries: &[Entry],
@@ -164,7 +164,7 @@ impl Table {
     }
 
     /// Display name of a seat.
-    pub fn name(&self, seat: Seat) -> String {
+    pub(super) fn name(&self, seat: Seat) -> String {
         match self.head.seats.get(seat.index()) {
             Some(Sitter::Person(person)) => printable(&person.name),
             Some(Sitter::Computer { level }) => format!("computer {level}"),
@@ -173,7 +173,7 @@ impl Table {
     }
 
     /// Result from the bot's side, for the output.
-    pub fn result(&self) -> String {
+    pub(super) fn result(&self) -> String {
         let end = self.head.end.as_deref().unwrap_or("over");
         let Some(result) = &self.head.result else { return printable(end) };
         let own = result.get(self.you.index()).copied().unwrap_or_default();
@@ -199,7 +199,7 @@ impl Table {
     }
 
     /// The next action, if any. Each is returned once.
-    pub fn next(&mut self) -> Option<Next> {
+    pub(super) fn next(&mut self) -> Option<Next> {
         let ply = self.log.ply();
         if self.head.phase != Phase::Playing || self.sent_at == Some(ply) || self.given_up {
             return None;
@@ -249,7 +249,7 @@ impl Table {
     }
 
     /// Takes the result of a search. A stale one, for another position, is dropped.
-    pub fn found(&mut self, line: &str, steps: Vec<String>) -> Result<(), String> {
+    pub(super) fn found(&mut self, line: &str, steps: Vec<String>) -> Result<(), String> {
         if line == self.line() {
             self.check(&steps)?;
             self.answer = Some((line.to_string(), steps));
@@ -275,24 +275,24 @@ impl Table {
     }
 
     /// Counts a fault; returns the number of consecutive ones.
-    pub fn fault(&mut self) -> u32 {
+    pub(super) fn fault(&mut self) -> u32 {
         self.faults += 1;
         self.faults
     }
 
     /// Discards search and sent request, so that the turn is searched and sent again.
-    pub fn retry(&mut self) {
+    pub(super) fn retry(&mut self) {
         self.thinking = None;
         self.answer = None;
         self.sent_at = None;
     }
 
     /// Allows the unacknowledged request to be sent again. It carries the same ply, so the server deduplicates it.
-    pub fn resend(&mut self) {
+    pub(super) fn resend(&mut self) {
         self.sent_at = None;
     }
 
-    pub fn give_up(&mut self) {
+    pub(super) fn give_up(&mut self) {
         self.given_up = true;
     }
 }

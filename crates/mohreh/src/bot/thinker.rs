@@ -18,7 +18,7 @@ use crate::failure::{Failure, Result};
 
 /// Which engine plays.
 #[derive(Clone, Debug)]
-pub enum EngineSpec {
+pub(super) enum EngineSpec {
     Level(Level),
     Program(Command),
 }
@@ -37,7 +37,7 @@ const DEFAULT_TIME_MS: u64 = 1_000;
 
 /// Result of a `Question`.
 #[derive(Debug)]
-pub struct Answer {
+pub(super) struct Answer {
     pub table: String,
     pub line: String,
     /// The steps of the turn, or why there are none.
@@ -45,7 +45,7 @@ pub struct Answer {
 }
 
 /// Handle of the worker thread, which is stopped on drop.
-pub struct Thinker {
+pub(super) struct Thinker {
     questions: Option<mpsc::Sender<Question>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -53,7 +53,7 @@ pub struct Thinker {
 
 impl Thinker {
     /// Starts the thread; fails if the program cannot be started. `on_answer` is called on that thread.
-    pub fn start(
+    pub(super) fn start(
         spec: &EngineSpec,
         on_answer: impl Fn(Answer) + Send + 'static,
     ) -> Result<Thinker> {
@@ -75,7 +75,7 @@ impl Thinker {
         Ok(Thinker { questions: Some(questions), stop, thread: Some(thread) })
     }
 
-    pub fn ask(&self, question: Question) {
+    pub(super) fn ask(&self, question: Question) {
         if let Some(questions) = &self.questions {
             // Fails only if the thread has panicked.
             let _ = questions.send(question);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// The program ended, or could not be started.
     Crash(String),
     /// The answer is malformed, illegal or not a complete turn.
@@ -13,7 +13,7 @@ pub enum Fault {
 }
 
 /// Names of the faults in records, by variant.
-pub const FAULTS: [&str; 3] = ["crash", "illegal", "timeout"];
+pub(super) const FAULTS: [&str; 3] = ["crash", "illegal", "timeout"];
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,14 +10,14 @@ use crate::printable::printable;
 
 /// Side of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub(super) enum Side {
     A = 0,
     B = 1,
 }
 
 /// Search cost of a side in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spent {
+pub(super) struct Spent {
     /// Number of answers: turns, or steps in games with dice.
     pub answers: u64,
     pub nodes: u64,
@@ -25,7 +25,7 @@ pub struct Spent {
 }
 
 /// A finished game, besides its steps.
-pub struct PlayedGame {
+pub(super) struct PlayedGame {
     pub pair: u64,
     /// GameResult from 0.
     pub game: usize,
@@ -41,7 +41,7 @@ pub struct PlayedGame {
 
 /// What the tally needs of a game, parsed from its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameResult {
+pub(super) struct GameResult {
     pub pair: u64,
     pub game: usize,
     /// A's share of the win in twelfths, which divide evenly among up to four winners.
@@ -53,7 +53,7 @@ pub struct GameResult {
 }
 
 /// `share` of an undivided win.
-pub const FULL_WIN: u64 = 12;
+pub(super) const FULL_WIN: u64 = 12;
 
 const ROUND: &str = "round";
 const SPENT: [&str; 2] = ["spent by a", "spent by b"];
@@ -63,7 +63,7 @@ const OPENING: &str = "opening steps";
 const LENGTH: &str = "steps";
 
 /// Writes a game as a record.
-pub fn write<G: EngineGame>(
+pub(super) fn write<G: EngineGame>(
     played: &PlayedGame,
     players: &[Player; 2],
     setup: &G::Setup,
@@ -91,7 +91,7 @@ pub fn write<G: EngineGame>(
 }
 
 /// Parses a record of a match; `None` if it is foreign or truncated.
-pub fn read(record: &Record) -> Option<GameResult> {
+pub(super) fn read(record: &Record) -> Option<GameResult> {
     let header = |key: &str| {
         record.headers().iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     };

@@ -15,18 +15,18 @@ use crate::failure::{Failure, Result};
 use crate::files::{check_new, write_atomic};
 
 /// Appends finished pairs; a no-op without `--out`.
-pub struct MatchFile(Option<(File, PathBuf)>);
+pub(super) struct MatchFile(Option<(File, PathBuf)>);
 
 /// Finished pairs by number.
-pub type FinishedPairs = BTreeMap<u64, Vec<GameResult>>;
+pub(super) type FinishedPairs = BTreeMap<u64, Vec<GameResult>>;
 
 impl MatchFile {
-    pub fn none() -> MatchFile {
+    pub(super) fn none() -> MatchFile {
         MatchFile(None)
     }
 
     /// Creates the file, or with `resume` opens an existing one and returns its pairs.
-    pub fn open(
+    pub(super) fn open(
         path: &Path,
         title: &str,
         games: usize,
@@ -51,7 +51,7 @@ impl MatchFile {
         Ok((MatchFile(Some((file, path.to_path_buf()))), done))
     }
 
-    pub fn add(&mut self, records: &[Record]) -> Result<()> {
+    pub(super) fn add(&mut self, records: &[Record]) -> Result<()> {
         let Some((file, path)) = &mut self.0 else { return Ok(()) };
         let written = file.write_all(texts(records).as_bytes()).and_then(|()| file.flush());
         written.map_err(|error| Failure::from(error).context(&path.display().to_string()))

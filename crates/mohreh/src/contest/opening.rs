@@ -8,7 +8,7 @@ use crate::failure::{Failure, Result};
 
 /// Start of a game: setup, opening steps and the position after them.
 #[derive(Clone)]
-pub struct Opening<G: EngineGame> {
+pub(super) struct Opening<G: EngineGame> {
     pub setup: G::Setup,
     pub steps: Vec<G::Step>,
     pub game: G,
@@ -16,14 +16,14 @@ pub struct Opening<G: EngineGame> {
 
 impl<G: EngineGame> Opening<G> {
     /// No opening steps.
-    pub fn none(setup: &G::Setup) -> Opening<G> {
+    pub(super) fn none(setup: &G::Setup) -> Opening<G> {
         Opening { setup: setup.clone(), steps: Vec::new(), game: G::start(setup) }
     }
 }
 
 /// Generator of openings.
 #[derive(Clone)]
-pub struct Openings<G: EngineGame> {
+pub(super) struct Openings<G: EngineGame> {
     /// `None` if it is drawn at random for each pair.
     pub setup: Option<G::Setup>,
     /// Number of random turns; 0 is the start position, which is not checked for balance.
@@ -41,7 +41,11 @@ const MAX_TRIES: u32 = 500;
 
 impl<G: EngineGame> Openings<G> {
     /// Draws openings until one is balanced; `None` if stopped.
-    pub fn draw(&self, chance: &mut Chance, stop: &dyn Fn() -> bool) -> Result<Option<Opening<G>>> {
+    pub(super) fn draw(
+        &self,
+        chance: &mut Chance,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Opening<G>>> {
         for _ in 0..MAX_TRIES {
             if stop() {
                 return Ok(None);
@@ -66,7 +70,11 @@ impl<G: EngineGame> Openings<G> {
 }
 
 /// Plays uniformly random legal steps until the turn ends.
-pub fn random_turn<G: EngineGame>(game: &mut G, chance: &mut Chance, played: &mut Vec<G::Step>) {
+pub(super) fn random_turn<G: EngineGame>(
+    game: &mut G,
+    chance: &mut Chance,
+    played: &mut Vec<G::Step>,
+) {
     let Status::ToMove(seat) = game.status() else { return };
     while game.status() == Status::ToMove(seat) {
         let step = random_step(game, chance);
@@ -76,7 +84,7 @@ pub fn random_turn<G: EngineGame>(game: &mut G, chance: &mut Chance, played: &mu
 }
 
 /// A uniformly random legal step. The status must be `ToMove`, so that there is one.
-pub fn random_step<G: EngineGame>(game: &G, chance: &mut Chance) -> G::Step {
+pub(super) fn random_step<G: EngineGame>(game: &G, chance: &mut Chance) -> G::Step {
     let mut steps = Vec::new();
     game.steps(&mut steps);
     steps[chance.below(steps.len() as u32) as usize]

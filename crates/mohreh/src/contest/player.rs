@@ -14,14 +14,14 @@ use crate::files::read_text;
 
 /// A parsed player; displays as its source text.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub(super) struct Player {
     text: String,
     pub spec: PlayerSpec,
 }
 
 /// What a player is.
 #[derive(Clone, Debug)]
-pub enum PlayerSpec {
+pub(super) enum PlayerSpec {
     /// Uniformly random legal steps.
     Random { seed: Option<u64> },
     /// The engine of this program.
@@ -32,7 +32,7 @@ pub enum PlayerSpec {
 
 /// Our engine with its options.
 #[derive(Clone, Debug)]
-pub struct BuiltIn {
+pub(super) struct BuiltIn {
     pub strength: Strength,
     weights: Option<Weights>,
     without: Vec<Feature>,
@@ -51,7 +51,7 @@ struct Weights {
 
 /// Search limit of our engine per turn.
 #[derive(Clone, Copy, Debug)]
-pub enum Strength {
+pub(super) enum Strength {
     Level(Level),
     Nodes(u64),
     Time(Duration),
@@ -60,7 +60,7 @@ pub enum Strength {
 
 /// An external program that speaks the engine protocol.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub(crate) struct Command {
     /// The program and its arguments.
     pub words: Vec<String>,
     /// Search limit; `None` for the match's default.
@@ -69,7 +69,7 @@ pub struct Command {
 
 /// Argument of the protocol's `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Go {
+pub(crate) enum Go {
     Nodes(u64),
     TimeMs(u64),
 }
@@ -92,7 +92,7 @@ impl BuiltIn {
     }
 
     /// Creates the engine; fails if the weights are for another game.
-    pub fn engine(&self, kind: Kind) -> Result<Engine> {
+    pub(super) fn engine(&self, kind: Kind) -> Result<Engine> {
         let mut engine =
             Engine::new(self.table_mb as usize * MEGABYTE).with_threads(self.threads.into());
         if let Some(Weights { kind: of, text }) = &self.weights {
@@ -180,7 +180,7 @@ fn read_weights(path: &Path) -> std::result::Result<Weights, String> {
 }
 
 /// Parses `COMMAND ARG…[,nodes=N|,time=MS]`. Any other comma belongs to the command.
-pub fn read_command(text: &str) -> std::result::Result<Command, String> {
+pub(crate) fn read_command(text: &str) -> std::result::Result<Command, String> {
     let (mut command, mut go) = (text, None);
     if let Some((before, option)) = text.rsplit_once(',') {
         match option.trim().split_once('=') {
@@ -211,7 +211,7 @@ fn number(text: &str) -> std::result::Result<u64, String> {
 }
 
 /// Parses a positive count such as `20000`, `20k` or `2m`.
-pub fn count(text: &str) -> Option<u64> {
+pub(super) fn count(text: &str) -> Option<u64> {
     let (digits, factor) = match text.strip_suffix(['k', 'm']) {
         Some(digits) if text.ends_with('k') => (digits, 1_000),
         Some(digits) => (digits, 1_000_000),

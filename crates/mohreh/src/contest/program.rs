@@ -11,7 +11,7 @@ use super::player::{Command, Go};
 use crate::clock::Stopwatch;
 
 /// A running program, killed on drop.
-pub struct Program {
+pub(crate) struct Program {
     child: Child,
     /// Input lines; `None` once it was told to quit.
     to: Option<Sender<String>>,
@@ -49,7 +49,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Program {
     /// Starts it, without a shell.
-    pub fn start(command: &Command) -> std::io::Result<Program> {
+    pub(crate) fn start(command: &Command) -> std::io::Result<Program> {
         let mut start = std::process::Command::new(&command.words[0]);
         start.args(&command.words[1..]);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -84,7 +84,7 @@ impl Program {
     }
 
     /// Searches a position; returns the steps of `best` and the node count it reported.
-    pub fn ask(
+    pub(crate) fn ask(
         &mut self,
         position: &str,
         go: Go,

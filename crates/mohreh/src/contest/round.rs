@@ -13,7 +13,7 @@ use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
 
 /// Everything that determines the games of a match.
-pub struct Plan<G: EngineGame> {
+pub(super) struct Plan<G: EngineGame> {
     /// A and B.
     pub players: [Player; 2],
     pub openings: Openings<G>,
@@ -29,7 +29,7 @@ const MAX_TURNS: u64 = 2_000;
 
 impl<G: EngineGame> Plan<G> {
     /// Plays the games of a pair; `None` if stopped.
-    pub fn pair(&self, pair: u64, stop: &dyn Fn() -> bool) -> Result<Option<Vec<Record>>> {
+    pub(super) fn pair(&self, pair: u64, stop: &dyn Fn() -> bool) -> Result<Option<Vec<Record>>> {
         let mut chance = Chance::new(seed(self.seed, Stream::Opening, &[pair]));
         let Some(opening) = self.openings.draw(&mut chance, stop)? else { return Ok(None) };
         let mut records = Vec::new();
@@ -115,7 +115,7 @@ impl<G: EngineGame> Plan<G> {
 }
 
 /// Whether the game has dice, found by a random playout.
-pub fn has_dice<G: EngineGame>(setup: &G::Setup) -> bool {
+pub(super) fn has_dice<G: EngineGame>(setup: &G::Setup) -> bool {
     let (mut game, mut chance) = (G::start(setup), Chance::new(0));
     loop {
         match game.status() {

@@ -15,11 +15,11 @@ use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
 
 /// The games of a pair, or why it could not be played.
-pub type PairResult = Result<Vec<Record>>;
+pub(super) type PairResult = Result<Vec<Record>>;
 
 /// Tallies pairs in the order of their numbers, not of completion, so that the SPRT stops at the same pair for any
 /// number of workers.
-pub struct Scorer {
+pub(super) struct Scorer {
     tally: Tally,
     sprt: Sprt,
     /// The SPRT may stop the match.
@@ -44,7 +44,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 const MAX_PRINTED_FAULTS: u32 = 5;
 
 impl Scorer {
-    pub fn new(pairs: u64, seats: usize, sprt: Option<Sprt>) -> Scorer {
+    pub(super) fn new(pairs: u64, seats: usize, sprt: Option<Sprt>) -> Scorer {
         let style = ProgressStyle::with_template("{pos} of {len} pairs, {msg}, {eta} left");
         let bar = ProgressBar::new(pairs);
         Scorer {
@@ -65,7 +65,11 @@ impl Scorer {
     }
 
     /// Receives finished pairs until the channel closes or the SPRT has decided.
-    pub fn receive(&mut self, from: &Receiver<PairResult>, file: &mut MatchFile) -> Result<()> {
+    pub(super) fn receive(
+        &mut self,
+        from: &Receiver<PairResult>,
+        file: &mut MatchFile,
+    ) -> Result<()> {
         for records in from {
             let records = records?;
             file.add(&records)?;
@@ -82,7 +86,7 @@ impl Scorer {
     }
 
     /// Adds a pair and tallies all that are next in order; returns whether the match goes on.
-    pub fn add(&mut self, pair: u64, games: Vec<GameResult>) -> bool {
+    pub(super) fn add(&mut self, pair: u64, games: Vec<GameResult>) -> bool {
         self.pending.insert(pair, games);
         while let Some(games) = self.pending.remove(&self.next) {
             self.tally.add(&games);
@@ -97,13 +101,13 @@ impl Scorer {
     }
 
     /// Starts the progress display after the resumed pairs.
-    pub fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         self.print_progress();
         self.progress.reset_eta();
     }
 
     /// Tallies the pairs left behind a gap, unless the SPRT has decided.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.progress.finish_and_clear();
         if !self.decided {
             for games in std::mem::take(&mut self.pending).values() {
@@ -113,12 +117,12 @@ impl Scorer {
     }
 
     /// Number of pairs tallied.
-    pub fn pairs(&self) -> u64 {
+    pub(super) fn pairs(&self) -> u64 {
         self.tally.pairs()
     }
 
     /// Writes the final report.
-    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+    pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
         self.tally.write(&self.sprt, out)
     }
 

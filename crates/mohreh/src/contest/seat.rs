@@ -15,7 +15,7 @@ use crate::failure::Result;
 use crate::think::join_steps;
 
 /// A player ready to answer.
-pub enum Seated {
+pub(super) enum Seated {
     Random(Chance),
     BuiltIn {
         engine: Box<Engine>,
@@ -33,14 +33,14 @@ pub enum Seated {
 
 /// Limits for programs whose player text has none.
 #[derive(Clone, Copy, Debug)]
-pub struct ProgramDefaults {
+pub(super) struct ProgramDefaults {
     pub go: Go,
     /// Answer timeout; `None` derives it from `go`.
     pub timeout: Option<Duration>,
 }
 
 /// A position with its history.
-pub struct Position<'a, G: EngineGame> {
+pub(super) struct Position<'a, G: EngineGame> {
     pub setup: &'a G::Setup,
     pub steps: &'a [G::Step],
     pub game: &'a G,
@@ -49,14 +49,14 @@ pub struct Position<'a, G: EngineGame> {
 }
 
 /// Steps of an answer and the nodes searched.
-pub struct Answer<S> {
+pub(super) struct Answer<S> {
     pub steps: Vec<S>,
     pub nodes: u64,
 }
 
 impl Seated {
     /// Sets up a player. `seed` derives the game's seed from the player's own, if it has one.
-    pub fn sit(
+    pub(super) fn sit(
         player: &Player,
         kind: Kind,
         defaults: &ProgramDefaults,
@@ -84,7 +84,7 @@ impl Seated {
     }
 
     /// The answer for the seat to move: a whole turn, or one step in games with dice. Not validated; `play` does that.
-    pub fn answer<G: EngineGame>(
+    pub(super) fn answer<G: EngineGame>(
         &mut self,
         position: &Position<'_, G>,
         stop: &dyn Fn() -> bool,
@@ -141,7 +141,7 @@ fn think<G: EngineGame>(
 }
 
 /// Validates and plays an answer. On a fault the game is unchanged.
-pub fn play<G: EngineGame>(
+pub(super) fn play<G: EngineGame>(
     game: &mut G,
     steps: &[G::Step],
     dice: bool,

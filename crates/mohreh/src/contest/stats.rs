@@ -5,7 +5,7 @@
 
 /// Mean and variance of pair scores; a score is A's share of the points, from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ScoreStats {
+pub(super) struct ScoreStats {
     pub pairs: f64,
     pub mean: f64,
     /// Of a single pair, not of the mean.
@@ -23,7 +23,7 @@ const ERROR_RATE: f64 = 0.05;
 
 impl ScoreStats {
     /// From (score, count) pairs; `None` if all counts are zero.
-    pub fn of(scores: &[(f64, f64)]) -> Option<ScoreStats> {
+    pub(super) fn of(scores: &[(f64, f64)]) -> Option<ScoreStats> {
         let sum = |f: &dyn Fn(f64) -> f64| -> f64 {
             scores.iter().map(|(score, count)| f(*score) * count).sum()
         };
@@ -37,19 +37,19 @@ impl ScoreStats {
     }
 
     /// Half-width of the 95 % confidence interval of the mean.
-    pub fn error(&self) -> f64 {
+    pub(super) fn error(&self) -> f64 {
         Z_95 * (self.variance / self.pairs).sqrt()
     }
 
     /// Elo difference and half-width of its 95 % confidence interval.
-    pub fn elo(&self) -> (f64, f64) {
+    pub(super) fn elo(&self) -> (f64, f64) {
         let (low, high) = (elo(self.mean - self.error()), elo(self.mean + self.error()));
         (elo(self.mean), if self.pairs < 2.0 { f64::INFINITY } else { (high - low) / 2.0 })
     }
 }
 
 /// Elo difference for an expected score (logistic model).
-pub fn elo(score: f64) -> f64 {
+pub(super) fn elo(score: f64) -> f64 {
     match score {
         ..=0.0 => f64::NEG_INFINITY,
         1.0.. => f64::INFINITY,
@@ -58,28 +58,28 @@ pub fn elo(score: f64) -> f64 {
 }
 
 /// Expected score for an Elo difference.
-pub fn score(elo: f64) -> f64 {
+pub(super) fn score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// Number of pairs in which A scored 0, ½, 1, 1½ and 2 points.
-pub type Pentanomial = [u64; 5];
+pub(super) type Pentanomial = [u64; 5];
 
 /// Pentanomial counts as (score, count).
-pub fn scores(counts: Pentanomial) -> [(f64, f64); 5] {
+pub(super) fn scores(counts: Pentanomial) -> [(f64, f64); 5] {
     std::array::from_fn(|n| (n as f64 / 4.0, counts[n] as f64))
 }
 
 /// SPRT between two hypotheses about A's advantage in Elo: H0 `low`, H1 `high`.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sprt {
+pub(super) struct Sprt {
     pub low: f64,
     pub high: f64,
 }
 
 /// Result of the SPRT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub(super) enum Verdict {
     /// H1 accepted.
     High,
     /// H0 accepted.
@@ -89,10 +89,10 @@ pub enum Verdict {
 
 impl Sprt {
     /// No decision before this many pairs, because the variance estimate is too rough.
-    pub const MIN_PAIRS: u64 = 20;
+    pub(super) const MIN_PAIRS: u64 = 20;
 
     /// Log-likelihood ratio of `high` against `low`, in the normal approximation with the sample variance.
-    pub fn llr(&self, counts: Pentanomial) -> f64 {
+    pub(super) fn llr(&self, counts: Pentanomial) -> f64 {
         if counts == [0; 5] {
             return 0.0;
         }
@@ -106,11 +106,11 @@ impl Sprt {
     }
 
     /// Threshold of the LLR; symmetric, as α = β.
-    pub fn bound() -> f64 {
+    pub(super) fn bound() -> f64 {
         ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
-    pub fn verdict(&self, counts: Pentanomial) -> Verdict {
+    pub(super) fn verdict(&self, counts: Pentanomial) -> Verdict {
         let llr = self.llr(counts);
         match counts.iter().sum() {
             ..Sprt::MIN_PAIRS => Verdict::Open,

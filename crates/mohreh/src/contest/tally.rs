@@ -8,7 +8,7 @@ use super::game_record::{FULL_WIN, GameResult, Side, Spent};
 use super::stats::{Pentanomial, ScoreStats, Sprt, Verdict};
 use crate::failure::Result;
 
-pub struct Tally {
+pub(super) struct Tally {
     seats: usize,
     won: u64,
     shared: u64,
@@ -22,7 +22,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn new(seats: usize) -> Tally {
+    pub(super) fn new(seats: usize) -> Tally {
         Tally {
             seats,
             won: 0,
@@ -36,7 +36,7 @@ impl Tally {
     }
 
     /// Adds the games of a pair.
-    pub fn add(&mut self, games: &[GameResult]) {
+    pub(super) fn add(&mut self, games: &[GameResult]) {
         for game in games {
             match game.share {
                 0 => self.lost += 1,
@@ -56,7 +56,7 @@ impl Tally {
         *self.pairs.entry(games.iter().map(|game| game.share).sum()).or_default() += 1;
     }
 
-    pub fn pairs(&self) -> u64 {
+    pub(super) fn pairs(&self) -> u64 {
         self.pairs.values().sum()
     }
 
@@ -71,7 +71,7 @@ impl Tally {
     }
 
     /// Pentanomial counts; `None` with more than two seats.
-    pub fn pentanomial(&self) -> Option<Pentanomial> {
+    pub(super) fn pentanomial(&self) -> Option<Pentanomial> {
         let mut counts = [0; 5];
         for (share, count) in &self.pairs {
             counts[(share * 2 / FULL_WIN) as usize % 5] += count;
@@ -80,7 +80,7 @@ impl Tally {
     }
 
     /// One-line summary for the progress display.
-    pub fn brief(&self, sprt: &Sprt) -> String {
+    pub(super) fn brief(&self, sprt: &Sprt) -> String {
         let Tally { won, shared, lost, .. } = self;
         let counts = format!("A +{won} ={shared} -{lost}");
         match (self.stats(), self.pentanomial()) {
@@ -94,7 +94,7 @@ impl Tally {
     }
 
     /// Writes the final report.
-    pub fn write(&self, sprt: &Sprt, out: &mut impl Write) -> Result<()> {
+    pub(super) fn write(&self, sprt: &Sprt, out: &mut impl Write) -> Result<()> {
         let games = self.games();
         let Some(stats) = self.stats() else {
             writeln!(out, "no pair was finished")?;

@@ -19,7 +19,7 @@ const RETRY_DELAY: Duration = Duration::from_millis(100);
 type LoadResult<T> = Result<T, String>;
 
 /// A table with both players at it.
-pub struct Table {
+pub(super) struct Table {
     pub id: String,
     number: usize,
     /// Session cookies by seat.
@@ -35,7 +35,7 @@ pub struct Table {
 }
 
 impl Table {
-    pub async fn open(shared: Arc<Shared>, number: usize) -> LoadResult<Table> {
+    pub(super) async fn open(shared: Arc<Shared>, number: usize) -> LoadResult<Table> {
         let server = &shared.servers[0];
         let mut cookies = Vec::new();
         for seat in 1..=2 {
@@ -123,7 +123,7 @@ impl Table {
     }
 
     /// Plays games until the load test stops; `wait` staggers the start.
-    pub async fn play(mut self, shared: Arc<Shared>, wait: Duration) -> LoadResult<Table> {
+    pub(super) async fn play(mut self, shared: Arc<Shared>, wait: Duration) -> LoadResult<Table> {
         tokio::time::sleep(wait).await;
         while !shared.stopping.load(Ordering::Relaxed) {
             let Some(seat) = self.log.mover() else {
@@ -239,7 +239,7 @@ impl Table {
     }
 
     /// Verifies all games of this table against the server; returns the number of entries checked.
-    pub async fn check(mut self, shared: Arc<Shared>) -> LoadResult<usize> {
+    pub(super) async fn check(mut self, shared: Arc<Shared>) -> LoadResult<usize> {
         let mut checked = 0;
         let mut tables = std::mem::take(&mut self.finished);
         tables.push((self.id.clone(), std::mem::take(&mut self.acknowledged)));

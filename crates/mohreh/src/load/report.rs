@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 #[derive(Default)]
-pub struct Report {
+pub(super) struct Report {
     /// Microseconds from a message to its acknowledgement.
     latencies_us: Mutex<Vec<u32>>,
     entries: AtomicU64,
@@ -14,13 +14,13 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn acknowledged(&self, took: Duration, entries: usize) {
+    pub(super) fn acknowledged(&self, took: Duration, entries: usize) {
         let mut times = self.latencies_us.lock().unwrap_or_else(PoisonError::into_inner);
         times.push(u32::try_from(took.as_micros()).unwrap_or(u32::MAX));
         self.entries.fetch_add(entries as u64, Ordering::Relaxed);
     }
 
-    pub fn print(&self, took: Duration, watchers: usize) {
+    pub(super) fn print(&self, took: Duration, watchers: usize) {
         let mut times = self.latencies_us.lock().unwrap_or_else(PoisonError::into_inner);
         times.sort_unstable();
         let at = |part: f64| {

@@ -3,7 +3,7 @@
 use mohreh_engine::{Engine, Level};
 use mohreh_games::{AnyGame, Seat, with_game};
 
-pub struct Computer {
+pub(super) struct Computer {
     level: Level,
     engine: Engine,
     /// Seat of the human player.
@@ -12,20 +12,20 @@ pub struct Computer {
 }
 
 impl Computer {
-    pub fn new(level: Level, person: Seat, seed: u64) -> Computer {
+    pub(super) fn new(level: Level, person: Seat, seed: u64) -> Computer {
         Computer { level, engine: Engine::new(Level::TABLE_BYTES), person, seed }
     }
 
-    pub fn person(&self) -> Seat {
+    pub(super) fn person(&self) -> Seat {
         self.person
     }
 
-    pub fn plays(&self, seat: Seat) -> bool {
+    pub(super) fn plays(&self, seat: Seat) -> bool {
         seat != self.person
     }
 
     /// The steps it plays now: a whole turn, or one step in a game with dice.
-    pub fn choose(&self, game: &AnyGame) -> Vec<String> {
+    pub(super) fn choose(&self, game: &AnyGame) -> Vec<String> {
         with_game!(game, game => {
             let best = self.level.choose(&self.engine, game, self.seed, &|| false, &mut |_| {});
             best.turn.iter().map(ToString::to_string).collect()

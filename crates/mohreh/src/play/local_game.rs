@@ -5,7 +5,7 @@ use mohreh_games::{AnyGame, Record, Seat, Status};
 
 const TOUCH_MOVE: &str = "Touch-move was agreed: nothing is taken back.";
 
-pub struct LocalGame {
+pub(super) struct LocalGame {
     /// With its history, so that `undo` needs no replay.
     record: Record,
     /// Number of steps that [`LocalGame::undo`] keeps: up to the last turn that was begun, or its last roll.
@@ -13,24 +13,24 @@ pub struct LocalGame {
 }
 
 impl LocalGame {
-    pub fn new(mut record: Record) -> LocalGame {
+    pub(super) fn new(mut record: Record) -> LocalGame {
         record.keep_history();
         let floor = floor(&record);
         LocalGame { record, floor }
     }
 
-    pub fn game(&self) -> &AnyGame {
+    pub(super) fn game(&self) -> &AnyGame {
         self.record.game()
     }
 
-    pub fn play(&mut self, step: &str) -> Result<(), RecordError> {
+    pub(super) fn play(&mut self, step: &str) -> Result<(), RecordError> {
         self.record.push(step)?;
         self.floor = floor(&self.record);
         Ok(())
     }
 
     /// Undoes one step of the last turn, or returns why not.
-    pub fn undo(&mut self) -> Result<(), &'static str> {
+    pub(super) fn undo(&mut self) -> Result<(), &'static str> {
         if self.game().scene().touch_move {
             return Err(TOUCH_MOVE);
         }
@@ -45,7 +45,7 @@ impl LocalGame {
     }
 
     /// Undoes the last turn of a seat, since its last roll, and everything after it; or returns why not.
-    pub fn undo_turn(&mut self, seat: Seat) -> Result<(), &'static str> {
+    pub(super) fn undo_turn(&mut self, seat: Seat) -> Result<(), &'static str> {
         if self.game().scene().touch_move {
             return Err(TOUCH_MOVE);
         }
@@ -65,12 +65,12 @@ impl LocalGame {
     }
 
     /// Sets the `player` header of a seat.
-    pub fn name(&mut self, seat: Seat, who: &str) -> Result<(), RecordError> {
+    pub(super) fn name(&mut self, seat: Seat, who: &str) -> Result<(), RecordError> {
         self.record.set_header(&format!("player {seat}"), who)
     }
 
     /// The record with its result.
-    pub fn with_result(&self) -> Result<Record, RecordError> {
+    pub(super) fn with_result(&self) -> Result<Record, RecordError> {
         let mut record = self.record.clone();
         let result = match self.game().status() {
             Status::Over(outcome) => outcome.to_string(),

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use crate::signal;
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_mohreh");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_mohreh");
 
 /// Temporary folder with a minimal page, also for the database.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let folder = std::env::temp_dir().join(format!("mohreh-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("sw.js"), "").unwrap();
@@ -30,7 +30,7 @@ impl Drop for Folder {
 }
 
 /// A server process, killed on drop.
-pub struct Node {
+pub(crate) struct Node {
     port: u16,
     command: Vec<String>,
     pub child: Child,
@@ -38,7 +38,7 @@ pub struct Node {
 
 impl Node {
     /// `by` is the program, with any wrapper command in front.
-    pub fn start(by: &[&str], folder: &Folder, more: &[&str]) -> Node {
+    pub(crate) fn start(by: &[&str], folder: &Folder, more: &[&str]) -> Node {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let (pages, address) = (folder.0.to_string_lossy(), format!("127.0.0.1:{port}"));
         let serve = ["serve", "--pages", &pages, "--address", &address];
@@ -60,16 +60,16 @@ impl Node {
     }
 
     /// Kills with SIGKILL, like a crash.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    pub fn start_again(&mut self) {
+    pub(crate) fn start_again(&mut self) {
         self.child = Node::spawn(&self.command, self.port);
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 }
@@ -82,7 +82,7 @@ impl Drop for Node {
 }
 
 /// `mohreh load --patient`: clients that reconnect until they are stopped.
-pub struct Load {
+pub(crate) struct Load {
     child: Child,
     out: BufReader<ChildStdout>,
     said: String,
@@ -90,7 +90,7 @@ pub struct Load {
 
 impl Load {
     /// Starts it, and waits until games are being played.
-    pub fn start(nodes: &[&Node]) -> Load {
+    pub(crate) fn start(nodes: &[&Node]) -> Load {
         let mut load = Command::new(PROGRAM);
         load.args(["load", "--patient", "--games", "30", "--every", "50", "--seconds", "3600"]);
         load.args(["--server", &nodes[0].url()]);
@@ -107,7 +107,7 @@ impl Load {
     }
 
     /// Stops it; asserts that no acknowledged entry was lost and that clients had to reconnect.
-    pub fn check(mut self) {
+    pub(crate) fn check(mut self) {
         signal::send("INT", &self.child);
         self.out.read_to_string(&mut self.said).unwrap();
         let (status, said) = (self.child.wait().unwrap(), &self.said);

@@ -18,10 +18,10 @@ const MAX_POLLS: u32 = 3000;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Temporary folder with a minimal page, removed on drop.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("mohreh-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(path.join("pages")).unwrap();
@@ -38,7 +38,7 @@ impl Drop for Folder {
 
 /// Command prefix that drops root's capabilities; empty for other users.
 #[cfg(target_os = "linux")]
-pub fn unprivileged() -> Vec<&'static str> {
+pub(crate) fn unprivileged() -> Vec<&'static str> {
     let id = Command::new("id").arg("-u").output().unwrap().stdout;
     match id.trim_ascii() {
         b"0" => vec!["setpriv", "--bounding-set=-all", "--inh-caps=-all"],
@@ -47,7 +47,7 @@ pub fn unprivileged() -> Vec<&'static str> {
 }
 
 /// `mohreh serve` on a free port with a database in the folder, unless `args` say otherwise. `by` is a command prefix.
-pub fn command(by: &[&str], folder: &Folder, args: &[&str]) -> Command {
+pub(crate) fn command(by: &[&str], folder: &Folder, args: &[&str]) -> Command {
     let all = [by, &[PROGRAM, "serve"], args].concat();
     let mut command = Command::new(all[0]);
     command.args(&all[1..]).current_dir(&folder.0);
@@ -66,16 +66,16 @@ pub fn command(by: &[&str], folder: &Folder, args: &[&str]) -> Command {
 }
 
 /// The error message of a server that must not start.
-pub fn refused(folder: &Folder, args: &[&str]) -> String {
+pub(crate) fn refused(folder: &Folder, args: &[&str]) -> String {
     refused_by(&[], folder, args)
 }
 
-pub fn refused_by(by: &[&str], folder: &Folder, args: &[&str]) -> String {
+pub(crate) fn refused_by(by: &[&str], folder: &Folder, args: &[&str]) -> String {
     refusal(command(by, folder, args))
 }
 
 /// Asserts that it exits with code 2 and one clean sentence on standard error; returns that.
-pub fn refusal(mut command: Command) -> String {
+pub(crate) fn refusal(mut command: Command) -> String {
     let mut child = command.spawn().unwrap();
     let ended = (0..MAX_POLLS).find_map(|_| {
         sleep(POLL_INTERVAL);
@@ -95,19 +95,19 @@ pub fn refusal(mut command: Command) -> String {
 }
 
 /// A running server, killed on drop.
-pub struct Up {
+pub(crate) struct Up {
     pub child: Child,
     pub server: Server,
     log: Arc<Mutex<String>>,
 }
 
 impl Up {
-    pub fn start(folder: &Folder, by: &[&str], args: &[&str]) -> Up {
+    pub(crate) fn start(folder: &Folder, by: &[&str], args: &[&str]) -> Up {
         Up::try_start(folder, by, args).unwrap_or_else(|said| panic!("{said}"))
     }
 
     /// Starts it, or returns its log.
-    pub fn try_start(folder: &Folder, by: &[&str], args: &[&str]) -> Result<Up, String> {
+    pub(crate) fn try_start(folder: &Folder, by: &[&str], args: &[&str]) -> Result<Up, String> {
         let mut child = command(by, folder, args).spawn().unwrap();
         let log = Arc::<Mutex<String>>::default();
         let (mut errors, told) = (BufReader::new(child.stderr.take().unwrap()), log.clone());
@@ -130,7 +130,7 @@ impl Up {
     }
 
     /// Waits until the log contains `what`.
-    pub fn says(&self, what: &str) {
+    pub(crate) fn says(&self, what: &str) {
         let said = (0..MAX_POLLS).any(|_| {
             sleep(POLL_INTERVAL);
             self.log.lock().unwrap().contains(what)
@@ -139,7 +139,7 @@ impl Up {
     }
 
     /// Terminates it with SIGTERM and waits for a clean exit.
-    pub fn end(mut self) {
+    pub(crate) fn end(mut self) {
         signal::send("TERM", &self.child);
         assert!(self.child.wait().unwrap().success(), "{}", self.log.lock().unwrap());
     }

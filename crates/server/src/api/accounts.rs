@@ -17,13 +17,13 @@ use crate::hub::store_refusal;
 use crate::response::{ApiResult, json, read_json};
 use crate::store::TokenRow;
 
-pub async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
+pub(super) async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
     let person = app.ingress.authenticate(&app.hub.store, &headers).await?;
     Ok(json(StatusCode::OK, &Identity { person }))
 }
 
 /// Creates a guest and sets its session cookie; idempotent for an authenticated person.
-pub async fn create_person(
+pub(super) async fn create_person(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     body: Body,
@@ -43,7 +43,11 @@ pub async fn create_person(
     Ok(response)
 }
 
-pub async fn rename(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> ApiResult {
+pub(super) async fn rename(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body,
+) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let NameBody { name } = read_json(body).await?;
     let name = clean_name(&name)?;
@@ -51,7 +55,7 @@ pub async fn rename(State(app): State<Arc<App>>, headers: HeaderMap, body: Body)
     Ok(json(StatusCode::OK, &Identity { person: Some(Person { id: person.id, name }) }))
 }
 
-pub async fn tokens(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
+pub(super) async fn tokens(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let rows = app.hub.store.tokens(&person.id).await.map_err(|error| store_refusal(&error))?;
     let shown: Vec<Token> = rows
@@ -62,7 +66,11 @@ pub async fn tokens(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResul
 }
 
 /// Creates an API token. The plain token is returned once; only its hash is stored.
-pub async fn new_token(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> ApiResult {
+pub(super) async fn new_token(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body,
+) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let LabelBody { label } = read_json(body).await?;
     let label = clean_name(&label)?;
@@ -85,7 +93,7 @@ pub async fn new_token(State(app): State<Arc<App>>, headers: HeaderMap, body: Bo
     Ok(json(StatusCode::CREATED, &CreatedToken { about, token }))
 }
 
-pub async fn delete_token(
+pub(super) async fn delete_token(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,

@@ -60,7 +60,7 @@ async fn find(app: &App, search: &Search) -> Result<Found, StoreError> {
     Ok(found)
 }
 
-pub async fn search(
+pub(super) async fn search(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     query: QueryResult<ArchiveQuery>,
@@ -75,7 +75,7 @@ pub async fn search(
 
 /// Streams all matching games as records, straight from the store: no room is loaded. An error aborts the connection,
 /// so that a truncated export is not mistaken for a complete one.
-pub async fn records(
+pub(super) async fn records(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,

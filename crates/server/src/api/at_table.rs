@@ -14,7 +14,7 @@ use crate::response::{ApiError, ApiResult, json, not_found};
 use crate::table::Reader;
 
 /// The authenticated person and the table in the path, which need not exist. Anonymous requests are refused.
-pub struct AtTable {
+pub(super) struct AtTable {
     pub app: Arc<App>,
     pub person: Person,
     pub id: String,
@@ -44,7 +44,7 @@ impl FromRequestParts<Arc<App>> for AtTable {
 
 impl AtTable {
     /// Handle of the table; a private one exists only for its players.
-    pub async fn handle(&self) -> Result<Arc<RoomHandle>, Refusal> {
+    pub(super) async fn handle(&self) -> Result<Arc<RoomHandle>, Refusal> {
         let handle = self.app.hub.handle(&self.id).await?;
         let reader = Reader { person: Some(&self.person), key: "" };
         self.app.hub.check_reader(&handle, reader).await?;
@@ -52,13 +52,13 @@ impl AtTable {
     }
 
     /// Response with the state of a table, as the person sees it.
-    pub async fn snapshot(&self, handle: &RoomHandle) -> ApiResult {
+    pub(super) async fn snapshot(&self, handle: &RoomHandle) -> ApiResult {
         snapshot(&self.app, handle, Some(&self.person)).await
     }
 }
 
 /// Response with the state of a table.
-pub async fn snapshot(app: &App, handle: &RoomHandle, person: Option<&Person>) -> ApiResult {
+pub(super) async fn snapshot(app: &App, handle: &RoomHandle, person: Option<&Person>) -> ApiResult {
     let room = app.hub.fresh_room(handle).await?;
     let seat = person.and_then(|person| room.head().seat_of(&person.id));
     Ok(json(StatusCode::OK, &room.snapshot(0, seat, app.hub.now(), &app.hub.outages())))

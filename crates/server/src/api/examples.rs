@@ -14,16 +14,16 @@ fn one(name: &str, value: &impl Wire) -> (String, Json) {
     (name.to_string(), value.to_json())
 }
 
-pub fn name() -> Examples {
+pub(super) fn name() -> Examples {
     vec![one("guest", &NameBody { name: "Sara".into() })]
 }
 
-pub fn label() -> Examples {
+pub(super) fn label() -> Examples {
     vec![one("bot", &LabelBody { label: "my bot".into() })]
 }
 
 /// One table of each game against a bot, and the other options.
-pub fn new_table() -> Examples {
+pub(super) fn new_table() -> Examples {
     let of = |kind: Kind| NewTable {
         kind: kind.name().into(),
         setup: String::new(),
@@ -60,17 +60,17 @@ fn has_random_setup(kind: Kind) -> bool {
     })
 }
 
-pub fn join() -> Examples {
+pub(super) fn join() -> Examples {
     let (key, nonce) = ("m4n5p6q7r8s9t2u3".into(), "8f14e45f".into());
     vec![one("key", &Join { key, nonce }), ("open".into(), Json::object())]
 }
 
-pub fn rematch() -> Examples {
+pub(super) fn rematch() -> Examples {
     vec![one("nonce", &Join { nonce: "8f14e45f".into(), ..Join::default() })]
 }
 
 /// A first turn of each game.
-pub fn play() -> Examples {
+pub(super) fn play() -> Examples {
     let example = |kind: &Kind| {
         let steps = first_turn(*kind).unwrap_or_default();
         one(kind.name(), &PlayBody { ply: 0, steps })
@@ -90,13 +90,13 @@ fn first_turn(kind: Kind) -> Option<Vec<String>> {
     Some(steps)
 }
 
-pub fn act() -> Examples {
+pub(super) fn act() -> Examples {
     vec![
         one("resign", &ActBody { ply: 0, act: Act::Resign }),
         one("agree", &ActBody { ply: 13, act: Act::Agree }),
     ]
 }
 
-pub fn chat() -> Examples {
+pub(super) fn chat() -> Examples {
     vec![one("players", &ChatBody { chat: Chatters::Players })]
 }

@@ -26,13 +26,13 @@ use crate::app::App;
 use crate::{response, socket};
 
 /// Routes of the API.
-pub fn router(app: Arc<App>) -> Router {
+pub(crate) fn router(app: Arc<App>) -> Router {
     let router = router_of(|route| !route.is_for_operator());
     guarded(router.route("/api/{*rest}", axum::routing::any(response::not_found)), app)
 }
 
 /// Routes of the operator's endpoints.
-pub fn operator_router(app: Arc<App>) -> Router {
+pub(crate) fn operator_router(app: Arc<App>) -> Router {
     guarded(router_of(Route::is_for_operator), app)
 }
 

@@ -10,7 +10,7 @@ use crate::response::status;
 
 /// Section of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tag {
+pub(super) enum Tag {
     People,
     Tables,
     Archive,
@@ -44,7 +44,7 @@ impl Tag {
 
 /// Who may send a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Access {
+pub(super) enum Access {
     /// Anybody; credentials are ignored.
     Anyone,
     /// Anybody; a token must be valid.
@@ -55,7 +55,7 @@ pub enum Access {
 
 /// Parameters of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parameters {
+pub(super) enum Parameters {
     None,
     TableId,
     /// A table id, and the key of a private table.
@@ -67,10 +67,10 @@ pub enum Parameters {
 }
 
 /// Schema of a type of the protocol.
-pub type Schema = fn(&mut Schemas) -> Json;
+pub(super) type Schema = fn(&mut Schemas) -> Json;
 
 /// Body of a request.
-pub struct Body {
+pub(super) struct Body {
     pub schema: Schema,
     /// An optional one may be empty, which reads as `{}`.
     pub required: bool,
@@ -79,7 +79,7 @@ pub struct Body {
 }
 
 /// Body of a response.
-pub enum Content {
+pub(super) enum Content {
     None,
     Json(Schema),
     /// With its content type.
@@ -87,7 +87,7 @@ pub enum Content {
 }
 
 /// Response of an operation.
-pub struct Response {
+pub(super) struct Response {
     pub status: StatusCode,
     pub about: String,
     pub content: Content,
@@ -98,7 +98,7 @@ pub struct Response {
 }
 
 /// Documentation of a route.
-pub struct Operation {
+pub(super) struct Operation {
     pub method: Method,
     pub path: &'static str,
     pub id: &'static str,
@@ -113,7 +113,7 @@ pub struct Operation {
     pub refusals: &'static [Code],
 }
 
-pub const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
+pub(super) const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 
 impl Operation {
     /// All codes with which it can be refused.
@@ -302,7 +302,7 @@ fn query_parameters<T: Wire>() -> Vec<Json> {
 }
 
 /// The document.
-pub fn document(operations: &[Operation]) -> Json {
+pub(super) fn document(operations: &[Operation]) -> Json {
     let mut schemas = Schemas::default();
     let mut paths = Json::object();
     for operation in operations {

@@ -20,12 +20,12 @@ use crate::lobby;
 use crate::response::{ApiResult, QueryResult, json, parse_query, read_json, text};
 use crate::table::{Draft, Head, Reader};
 
-pub async fn lists(State(app): State<Arc<App>>) -> ApiResult {
+pub(super) async fn lists(State(app): State<Arc<App>>) -> ApiResult {
     let lists = lobby::lists(&app.hub).await.map_err(|error| store_refusal(&error))?;
     Ok(json(StatusCode::OK, &lists))
 }
 
-pub async fn open(
+pub(super) async fn open(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
@@ -55,7 +55,7 @@ fn secrets() -> (String, String, Seed) {
 }
 
 /// Tables of the requester, those that wait for them first.
-pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
+pub(super) async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
     let rows = app.hub.store.tables_of(&person.id, None, limits::OWN_TABLES).await;
     let rows = rows.map_err(|error| store_refusal(&error))?;
@@ -82,7 +82,7 @@ pub async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult 
     Ok(json(StatusCode::OK, &mine))
 }
 
-pub async fn show(
+pub(super) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     query: QueryResult<TableQuery>,
@@ -96,7 +96,7 @@ pub async fn show(
     snapshot(&app, &handle, person.as_ref()).await
 }
 
-pub async fn record(
+pub(super) async fn record(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     query: QueryResult<TableQuery>,
@@ -110,7 +110,7 @@ pub async fn record(
 }
 
 /// Key of a table, for its players only.
-pub async fn key(at: AtTable) -> ApiResult {
+pub(super) async fn key(at: AtTable) -> ApiResult {
     let handle = at.handle().await?;
     let room = at.app.hub.room(&handle).await?;
     if room.head().seat_of(&at.person.id).is_none() {
@@ -122,7 +122,7 @@ pub async fn key(at: AtTable) -> ApiResult {
     Ok(json(StatusCode::OK, &opened))
 }
 
-pub async fn join(at: AtTable, body: Body) -> ApiResult {
+pub(super) async fn join(at: AtTable, body: Body) -> ApiResult {
     let Join { key, nonce } = read_json(body).await?;
     let handle = at.app.hub.handle(&at.id).await?;
     at.app
@@ -133,27 +133,27 @@ pub async fn join(at: AtTable, body: Body) -> ApiResult {
 }
 
 /// Restricts the chat, for players only.
-pub async fn restrict_chat(at: AtTable, body: Body) -> ApiResult {
+pub(super) async fn restrict_chat(at: AtTable, body: Body) -> ApiResult {
     let ChatBody { chat } = read_json(body).await?;
     let handle = at.handle().await?;
     at.app.hub.update(&handle, |room| room.restrict_chat(&at.person.id, chat)).await?;
     at.snapshot(&handle).await
 }
 
-pub async fn withdraw(at: AtTable) -> ApiResult {
+pub(super) async fn withdraw(at: AtTable) -> ApiResult {
     let handle = at.handle().await?;
     at.app.hub.update(&handle, |room| room.withdraw(&at.person.id, at.app.hub.now())).await?;
     at.snapshot(&handle).await
 }
 
-pub async fn play(at: AtTable, body: Body) -> ApiResult {
+pub(super) async fn play(at: AtTable, body: Body) -> ApiResult {
     let PlayBody { ply, steps } = read_json(body).await?;
     let handle = at.handle().await?;
     at.app.play(&handle, Some(&at.person), ply, &steps).await?;
     at.snapshot(&handle).await
 }
 
-pub async fn act(at: AtTable, body: Body) -> ApiResult {
+pub(super) async fn act(at: AtTable, body: Body) -> ApiResult {
     let ActBody { ply, act } = read_json(body).await?;
     let handle = at.handle().await?;
     at.app.act(&handle, Some(&at.person), ply, act).await?;
@@ -161,7 +161,7 @@ pub async fn act(at: AtTable, body: Body) -> ApiResult {
 }
 
 /// Creates the rematch table, or joins it if another player has created it.
-pub async fn rematch(at: AtTable, body: Body) -> ApiResult {
+pub(super) async fn rematch(at: AtTable, body: Body) -> ApiResult {
     let app = &at.app;
     // Former players join by their seat, so the key in the body is ignored.
     let Join { nonce, .. } = read_json(body).await?;

@@ -7,17 +7,17 @@ use std::cell::RefCell;
 use mohreh_engine::{Engine, Level, Report};
 use mohreh_games::{Record, with_game};
 
-pub use pool::BotPool;
+pub(crate) use pool::BotPool;
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
 }
 
 /// Move chooser: game so far, engine level, seed. Replaced in tests.
-pub type Choose = fn(&Record, u8, u64) -> Result<Vec<String>, String>;
+pub(crate) type Choose = fn(&Record, u8, u64) -> Result<Vec<String>, String>;
 
 /// Steps of the engine at a level, up to the end of the turn or the next roll.
-pub fn choose(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, String> {
+pub(crate) fn choose(record: &Record, level: u8, seed: u64) -> Result<Vec<String>, String> {
     let level = Level::new(level).ok_or("there are levels 1 to 8")?;
     // Taken out of the slot: after a panic the engine is dropped, as its state may be inconsistent.
     let engine = ENGINE.take().unwrap_or_else(|| Engine::new(Level::TABLE_BYTES));

@@ -65,7 +65,7 @@ struct Shared {
 }
 
 /// Threads on which bots think. They end when the pool is dropped.
-pub struct BotPool {
+pub(crate) struct BotPool {
     shared: Arc<Shared>,
     /// Chooses on the caller's thread.
     #[cfg(test)]
@@ -74,12 +74,12 @@ pub struct BotPool {
 
 impl BotPool {
     /// Pool with this many threads, at least one.
-    pub fn new(threads: usize) -> BotPool {
+    pub(crate) fn new(threads: usize) -> BotPool {
         BotPool::with_chooser(threads, choose)
     }
 
     /// Pool whose threads choose moves by this function.
-    pub fn with_chooser(threads: usize, choose: Choose) -> BotPool {
+    pub(crate) fn with_chooser(threads: usize, choose: Choose) -> BotPool {
         let shared = Arc::<Shared>::default();
         for _ in 0..threads.max(1) {
             let shared = shared.clone();
@@ -98,12 +98,12 @@ impl BotPool {
 
     /// Pool without threads, for simulations.
     #[cfg(test)]
-    pub fn inline(choose: Choose) -> BotPool {
+    pub(crate) fn inline(choose: Choose) -> BotPool {
         BotPool { shared: Arc::default(), inline: Some(choose) }
     }
 
     /// Chooses a move on one of the threads. Tasks of one owner wait for each other, not for those of others.
-    pub async fn choose(
+    pub(crate) async fn choose(
         &self,
         owner: &str,
         record: Record,

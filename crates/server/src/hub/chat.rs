@@ -18,7 +18,7 @@ struct Line {
 
 /// Lines at a table within the last [`limits::CHAT_PERIOD_MS`], from all sockets, and as far as known from all nodes.
 #[derive(Default)]
-pub struct RecentLines(VecDeque<Line>);
+pub(super) struct RecentLines(VecDeque<Line>);
 
 impl RecentLines {
     /// Counts a line, unless there are too many already.
@@ -65,7 +65,7 @@ fn check_writer(head: &Head, person: &Person, watches: bool) -> Result<(), Refus
 
 impl Hub {
     /// Commits a chat line, then broadcasts and publishes it. `watches` if the author is subscribed to the table.
-    pub async fn chat(
+    pub(crate) async fn chat(
         &self,
         handle: &RoomHandle,
         person: &Person,
@@ -111,7 +111,7 @@ impl Hub {
     }
 }
 
-pub fn chat_line(row: ChatRow) -> Chat {
+pub(super) fn chat_line(row: ChatRow) -> Chat {
     Chat { person: Person { id: row.person, name: row.name }, text: row.text, at: row.at }
 }
 

@@ -13,7 +13,7 @@ const CATCH_UP_BATCH: usize = 500;
 
 impl Hub {
     /// Polls the database for changes of subscribed tables whose events were lost.
-    pub async fn catch_up(&self) {
+    pub(crate) async fn catch_up(&self) {
         for handles in self.subscribed_rooms().chunks(CATCH_UP_BATCH) {
             let mut known = BTreeMap::new();
             for handle in handles {
@@ -34,13 +34,13 @@ impl Hub {
     }
 
     /// Handles the events of other nodes until the connection is closed.
-    pub async fn follow(self: Arc<Hub>, mut events: NodeEvents) {
+    pub(crate) async fn follow(self: Arc<Hub>, mut events: NodeEvents) {
         while let Some(incoming) = events.next(&self.bus.node).await {
             self.on_incoming(incoming).await;
         }
     }
 
-    pub async fn on_incoming(&self, incoming: Incoming) {
+    pub(crate) async fn on_incoming(&self, incoming: Incoming) {
         match incoming {
             Incoming::Event(event) => self.on_event(event).await,
             Incoming::Reconnected => self.resync().await,
@@ -83,7 +83,7 @@ impl Hub {
     }
 
     /// Recovers from lost events after a reconnect: marks all rooms stale and reloads those with subscribers.
-    pub async fn resync(&self) {
+    pub(crate) async fn resync(&self) {
         let handles: Vec<Arc<RoomHandle>> = lock(&self.rooms).values().cloned().collect();
         for handle in handles {
             handle.stale.store(true, Ordering::Relaxed);

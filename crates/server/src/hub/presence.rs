@@ -19,7 +19,7 @@ const PRESENCE_TTL_MS: u64 = 45_000;
 const UNKNOWN_LAG: u32 = u32::MAX;
 
 /// Send queue of one socket.
-pub struct Subscriber {
+pub(crate) struct Subscriber {
     pub id: u64,
     queue: mpsc::Sender<Utf8Bytes>,
     /// Tells the socket task to close.
@@ -30,7 +30,7 @@ pub struct Subscriber {
 }
 
 impl Subscriber {
-    pub fn new(id: u64, queue: mpsc::Sender<Utf8Bytes>) -> Subscriber {
+    pub(crate) fn new(id: u64, queue: mpsc::Sender<Utf8Bytes>) -> Subscriber {
         let disconnect = tokio::sync::Notify::new();
         let (is_revoked, lag_ms) = (AtomicBool::new(false), UNKNOWN_LAG.into());
         Subscriber { id, queue, disconnect, is_revoked, lag_ms }
@@ -41,24 +41,24 @@ impl Subscriber {
     }
 
     /// Sets the measured round trip; returns whether it differs enough to be shown.
-    pub fn set_lag(&self, lag_ms: u32) -> bool {
+    pub(crate) fn set_lag(&self, lag_ms: u32) -> bool {
         let before = self.lag_ms();
         self.lag_ms.store(lag_ms, Ordering::Relaxed);
         before.map(lag_class) != Some(lag_class(lag_ms))
     }
 
     /// Closes the socket, because its token was revoked.
-    pub fn revoke(&self) {
+    pub(crate) fn revoke(&self) {
         self.is_revoked.store(true, Ordering::Relaxed);
         self.disconnect.notify_one();
     }
 
-    pub fn is_revoked(&self) -> bool {
+    pub(crate) fn is_revoked(&self) -> bool {
         self.is_revoked.load(Ordering::Relaxed)
     }
 
     /// Queues a message without blocking. On overflow the socket is closed; the client reconnects and resyncs.
-    pub fn send(&self, text: &Utf8Bytes) {
+    pub(crate) fn send(&self, text: &Utf8Bytes) {
         if self.queue.try_send(text.clone()).is_err() {
             self.disconnect.notify_one();
         }
@@ -66,7 +66,7 @@ impl Subscriber {
 }
 
 /// A connection that watches a table.
-pub struct Subscription {
+pub(super) struct Subscription {
     subscriber: Arc<Subscriber>,
     /// Id of the person.
     person: Option<String>,
@@ -75,7 +75,7 @@ pub struct Subscription {
 }
 
 /// Presence report of another node.
-pub struct RemotePresence {
+pub(super) struct RemotePresence {
     /// Counted from 1.
     pub seats: Vec<u8>,
     /// Number of spectators.
@@ -95,7 +95,7 @@ impl Hub {
 
     /// Subscribes to a table and sends its snapshot. Room and chat stay locked until the snapshot is queued, so no
     /// step or chat line can overtake it or fall between.
-    pub async fn watch(
+    pub(crate) async fn watch(
         &self,
         handle: &Arc<RoomHandle>,
         subscriber: &Arc<Subscriber>,
@@ -140,7 +140,7 @@ impl Hub {
     }
 
     /// Unsubscribes from a table.
-    pub async fn leave(&self, handle: &Arc<RoomHandle>, subscriber: &Subscriber) {
+    pub(crate) async fn leave(&self, handle: &Arc<RoomHandle>, subscriber: &Subscriber) {
         lock(&handle.subscribers).retain(|other| other.subscriber.id != subscriber.id);
         let table = self.refresh_presence(handle).await;
         self.publish_presence(&table, handle);
@@ -178,7 +178,7 @@ impl Hub {
     }
 
     /// Republishes the local presence of all tables, and drops expired reports of other nodes.
-    pub async fn announce_presence(&self) {
+    pub(crate) async fn announce_presence(&self) {
         let handles: Vec<Arc<RoomHandle>> = lock(&self.rooms).values().cloned().collect();
         for handle in handles {
             let table = self.refresh_presence(&handle).await;
@@ -246,7 +246,7 @@ impl Hub {
     }
 
     /// Takes over the round trip of a subscriber, and tells the other nodes if it has changed enough to be shown.
-    pub async fn on_lag(&self, handle: &Arc<RoomHandle>, changed: bool) {
+    pub(crate) async fn on_lag(&self, handle: &Arc<RoomHandle>, changed: bool) {
         let table = self.refresh_presence(handle).await;
         if changed {
             self.publish_presence(&table, handle);
@@ -284,13 +284,13 @@ impl RoomHandle {
     }
 
     /// Whether a subscriber plays here.
-    pub fn has_seat(&self, subscriber: &Subscriber) -> bool {
+    pub(crate) fn has_seat(&self, subscriber: &Subscriber) -> bool {
         let subscribers = lock(&self.subscribers);
         subscribers.iter().any(|own| own.subscriber.id == subscriber.id && own.seat.is_some())
     }
 
     /// Whether the round trips of players matter here; also if the room is busy.
-    pub fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.room.try_lock().map_or(true, |room| room.is_live())
     }
 

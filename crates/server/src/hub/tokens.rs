@@ -11,7 +11,7 @@ const CHECK_BATCH: usize = 500;
 
 impl Hub {
     /// Ties a socket to its token. The token is read once more, as it may have been revoked just before.
-    pub async fn tie_to_token(
+    pub(crate) async fn tie_to_token(
         &self,
         token: &str,
         subscriber: &Arc<Subscriber>,
@@ -20,7 +20,7 @@ impl Hub {
         self.close_revoked(&[token.to_string()]).await
     }
 
-    pub fn untie_from_token(&self, token: &str, subscriber: &Subscriber) {
+    pub(crate) fn untie_from_token(&self, token: &str, subscriber: &Subscriber) {
         let mut sockets = lock(&self.token_sockets);
         if let Some(tied) = sockets.get_mut(token) {
             tied.retain(|other| other.id != subscriber.id);
@@ -31,7 +31,7 @@ impl Hub {
     }
 
     /// Closes the sockets of a token that was deleted, here and at the other nodes.
-    pub fn revoke(&self, token: &str) {
+    pub(crate) fn revoke(&self, token: &str) {
         self.close_sockets_of(token);
         self.bus.publish(NodeEvent::Revoked { token: token.to_string() });
     }
@@ -43,7 +43,7 @@ impl Hub {
     }
 
     /// Closes sockets whose token was revoked at another node, if its event was lost.
-    pub async fn check_tokens(&self) {
+    pub(crate) async fn check_tokens(&self) {
         let tokens: Vec<String> = lock(&self.token_sockets).keys().cloned().collect();
         for tokens in tokens.chunks(CHECK_BATCH) {
             // A failed query is repeated at the next check.

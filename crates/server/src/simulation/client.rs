@@ -28,7 +28,7 @@ struct Connection {
     from: mpsc::Receiver<Utf8Bytes>,
 }
 
-pub struct Client {
+pub(super) struct Client {
     world: Arc<World>,
     /// Index of the view.
     n: usize,
@@ -43,14 +43,14 @@ pub struct Client {
 }
 
 impl Client {
-    pub fn new(world: Arc<World>, n: usize) -> Client {
+    pub(super) fn new(world: Arc<World>, n: usize) -> Client {
         let rng = Rng::new(world.plan.seed, 100 + n as u64);
         let person = super::world::person(n);
         let (connection, last_turn) = (None, None);
         Client { world, n, person, rng, connection, last_turn, lines: 0, is_subscribed: false }
     }
 
-    pub async fn run(mut self) {
+    pub(super) async fn run(mut self) {
         loop {
             let is_calm = self.world.calm.load(Ordering::Relaxed) && self.is_subscribed;
             let longest = if is_calm { 10_000 } else { self.rng.pick(&[100, 1_000, 1_000, 4_000]) };

@@ -18,7 +18,7 @@ const FIRST_TURN_MS: u64 = 5 * 60 * 1000;
 const FLAG_WITHIN_MS: u64 = 3_000;
 
 /// Checks a history that has come to rest.
-pub fn check(world: &World) -> Result<(), String> {
+pub(super) fn check(world: &World) -> Result<(), String> {
     if world.memory.requests() > MAX_REQUESTS {
         return Err("the nodes ask the database without end".to_string());
     }

@@ -7,7 +7,7 @@ use super::Rng;
 
 /// A history, as drawn from its seed.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(super) struct Plan {
     pub seed: u64,
     /// One node has a database of its own; several share one.
     pub nodes: usize,
@@ -38,7 +38,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(seed: u64) -> Plan {
+    pub(super) fn new(seed: u64) -> Plan {
         let mut rng = Rng::new(seed, 0);
         let kind = rng.pick(Kind::ALL);
         let setup = rng.pick(kind.samples());
@@ -72,7 +72,7 @@ impl Plan {
     }
 
     /// How far apart the clocks of two nodes, or of two runs of one, may be.
-    pub fn skew_ms(&self) -> u64 {
+    pub(super) fn skew_ms(&self) -> u64 {
         let mut skew_ms = 0;
         if self.nodes > 1 || self.crashes {
             // Half of the round trip is an estimate of when the database looked at its clock; the same again for the

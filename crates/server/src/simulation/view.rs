@@ -7,7 +7,7 @@ use super::world::TABLE;
 use crate::store::simulated::Contents;
 
 /// What a person knows of the table, over all of their connections.
-pub struct View {
+pub(super) struct View {
     pub person: Person,
     pub head: Option<PublicHead>,
     pub entries: Vec<Entry>,
@@ -31,7 +31,7 @@ fn rank(phase: Phase) -> u8 {
 }
 
 impl View {
-    pub fn new(person: Person) -> View {
+    pub(super) fn new(person: Person) -> View {
         View {
             person,
             head: None,
@@ -44,21 +44,25 @@ impl View {
         }
     }
 
-    pub fn seat(&self) -> Option<Seat> {
+    pub(super) fn seat(&self) -> Option<Seat> {
         self.head.as_ref()?.seat_of(&self.person).map(Seat::new)
     }
 
-    pub fn phase(&self) -> Option<Phase> {
+    pub(super) fn phase(&self) -> Option<Phase> {
         self.head.as_ref().map(|head| head.phase)
     }
 
     /// The game so far, once it has begun.
-    pub fn log(&self) -> Option<&Log> {
+    pub(super) fn log(&self) -> Option<&Log> {
         self.log.as_ref()
     }
 
     /// Takes a message. What is in it must be in the database, and must continue what was seen before.
-    pub fn receive(&mut self, message: ServerMessage, contents: &Contents) -> Result<(), String> {
+    pub(super) fn receive(
+        &mut self,
+        message: ServerMessage,
+        contents: &Contents,
+    ) -> Result<(), String> {
         match message {
             ServerMessage::Table(snapshot) => {
                 let end = snapshot.from as usize + snapshot.entries.len();

@@ -28,9 +28,9 @@ use crate::tasks::Group;
 use crate::time::Source;
 
 /// Id of the table.
-pub const TABLE: &str = "table";
+pub(super) const TABLE: &str = "table";
 /// Key of the table.
-pub const KEY: &str = "key";
+pub(super) const KEY: &str = "key";
 
 /// Time after the last fault in which everything has to come right at one node: longer than a commit may be late.
 const CALM_MS: u64 = 22_000;
@@ -43,7 +43,7 @@ const RETRY_MS: u64 = 500;
 
 /// What a person asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Intent {
+pub(super) enum Intent {
     Play { ply: u32, steps: Vec<String> },
     Act(Act),
     Chat(String),
@@ -51,7 +51,7 @@ pub enum Intent {
 
 /// A node that runs.
 #[derive(Clone)]
-pub struct Node {
+pub(super) struct Node {
     pub app: Arc<App>,
     pub group: Group,
     incoming: mpsc::UnboundedSender<Incoming>,
@@ -59,7 +59,7 @@ pub struct Node {
 }
 
 /// Place of a node, which survives its crashes.
-pub struct Slot {
+pub(super) struct Slot {
     pub machine: Arc<Machine>,
     link: Arc<Link>,
     group: Mutex<Group>,
@@ -67,7 +67,7 @@ pub struct Slot {
     starts: AtomicU64,
 }
 
-pub struct World {
+pub(super) struct World {
     pub plan: Plan,
     pub memory: Arc<Memory>,
     pub slots: Vec<Slot>,
@@ -84,7 +84,7 @@ pub struct World {
 }
 
 /// The first person opens the table.
-pub fn person(n: usize) -> Person {
+pub(super) fn person(n: usize) -> Person {
     Person { id: format!("person{n}"), name: format!("P{n}") }
 }
 
@@ -103,7 +103,7 @@ fn choose(record: &Record, _level: u8, _seed: u64) -> Result<Vec<String>, String
 }
 
 impl World {
-    pub fn new(plan: Plan, traced: bool) -> Arc<World> {
+    pub(super) fn new(plan: Plan, traced: bool) -> Arc<World> {
         let start = Instant::now();
         let seed = plan.seed;
         let mut rng = Rng::new(seed, 1);
@@ -138,24 +138,24 @@ impl World {
         })
     }
 
-    pub fn now(&self) -> u64 {
+    pub(super) fn now(&self) -> u64 {
         self.memory.machine.true_time()
     }
 
     /// Adds a line to the trace.
-    pub fn trace(&self, line: impl FnOnce() -> String) {
+    pub(super) fn trace(&self, line: impl FnOnce() -> String) {
         if let Some(trace) = &self.trace {
             let _ = writeln!(trace.lock().unwrap(), "{:>6} {}", self.now() % 1_000_000, line());
         }
     }
 
     /// Keeps the first failure.
-    pub fn fail(&self, why: String) {
+    pub(super) fn fail(&self, why: String) {
         self.trace(|| format!("FAILURE {why}"));
         self.failure.lock().unwrap().get_or_insert(why);
     }
 
-    pub fn report(&self) -> Report {
+    pub(super) fn report(&self) -> Report {
         Report {
             failure: self.failure.lock().unwrap().clone(),
             trace: self.trace.as_ref().map_or(String::new(), |trace| trace.lock().unwrap().clone()),
@@ -163,7 +163,7 @@ impl World {
         }
     }
 
-    pub async fn run(self: &Arc<World>) {
+    pub(super) async fn run(self: &Arc<World>) {
         for n in 0..self.slots.len() {
             self.start(n);
         }
@@ -401,7 +401,7 @@ impl World {
     }
 
     /// A node that runs, if there is one.
-    pub fn any_node(&self, rng: &mut Rng) -> Option<(usize, Node)> {
+    pub(super) fn any_node(&self, rng: &mut Rng) -> Option<(usize, Node)> {
         let n = rng.below(self.slots.len() as u64) as usize;
         Some((n, self.slots[n].node.lock().unwrap().clone()?))
     }

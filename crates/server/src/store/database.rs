@@ -15,14 +15,14 @@ use crate::startup::{self, DatabaseName};
 
 /// Database system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Backend {
+pub(super) enum Backend {
     Sqlite,
     Postgres,
 }
 
 /// Purpose of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub(super) enum Role {
     /// Queries.
     Read,
     /// Searches of the archive and exports.
@@ -38,7 +38,7 @@ pub enum Role {
 }
 
 #[derive(Clone, Debug)]
-pub struct Database {
+pub(super) struct Database {
     pub backend: Backend,
     /// Name in messages to the operator.
     pub name: DatabaseName,
@@ -96,7 +96,7 @@ static MEMORY_DATABASES: AtomicU32 = AtomicU32::new(0);
 
 impl Database {
     /// Parses a URL; creates a missing SQLite file.
-    pub fn from_url(url: &str) -> Result<Database, StoreError> {
+    pub(super) fn from_url(url: &str) -> Result<Database, StoreError> {
         match DatabaseUrl::parse(url)? {
             DatabaseUrl::Postgres => {
                 let options: PgConnectOptions = url.parse().map_err(|why| bad_url(url, &why))?;
@@ -124,12 +124,12 @@ impl Database {
         }
     }
 
-    pub fn is_file(&self) -> bool {
+    pub(super) fn is_file(&self) -> bool {
         matches!(self.name, DatabaseName::File(_))
     }
 
     /// Existing SQLite file; `mode` is `rw` or `ro`.
-    pub fn file(path: &Path, mode: &str) -> Result<Database, StoreError> {
+    pub(super) fn file(path: &Path, mode: &str) -> Result<Database, StoreError> {
         // Canonicalized first, because URL parsing would drop `..` segments.
         let unusable = |why: io::Error| {
             StoreError::Unusable(startup::cannot_write(path, &why, startup::DATABASE_HINT))
@@ -148,14 +148,14 @@ impl Database {
     }
 
     /// Opens one connection.
-    pub async fn connect(&self, role: Role) -> Result<AnyConnection, sqlx::Error> {
+    pub(super) async fn connect(&self, role: Role) -> Result<AnyConnection, sqlx::Error> {
         let mut connection = self.options.connect().await?;
         sqlx::raw_sql(session_sql(self.backend, role)).execute(&mut connection).await?;
         Ok(connection)
     }
 
     /// Connection pool for queries.
-    pub async fn reader_pool(&self, role: Role) -> Result<AnyPool, sqlx::Error> {
+    pub(super) async fn reader_pool(&self, role: Role) -> Result<AnyPool, sqlx::Error> {
         let max_connections = match (self.backend, role) {
             (_, Role::SoleReader) => 1,
             (_, Role::Search) => 2,
@@ -183,7 +183,7 @@ impl Database {
     }
 
     /// Statement that begins a write transaction.
-    pub fn begin(&self) -> &'static str {
+    pub(super) fn begin(&self) -> &'static str {
         match self.backend {
             // Takes the write lock at once, so that what the transaction reads stays valid.
             Backend::Sqlite => "BEGIN IMMEDIATE",
@@ -192,7 +192,7 @@ impl Database {
     }
 
     /// Statement that begins a snapshot transaction.
-    pub fn begin_snapshot(&self) -> &'static str {
+    pub(super) fn begin_snapshot(&self) -> &'static str {
         match self.backend {
             Backend::Sqlite => "BEGIN",
             Backend::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
@@ -239,7 +239,7 @@ fn session_sql(backend: Backend, role: Role) -> &'static str {
 
 /// Creates the folder and an empty file if missing, readable by its owner only, as it holds seeds. With `must_be_new`
 /// an existing file is an error.
-pub fn create_file(path: &Path, must_be_new: bool) -> io::Result<()> {
+pub(super) fn create_file(path: &Path, must_be_new: bool) -> io::Result<()> {
     let mut folders = DirBuilder::new();
     let mut options = OpenOptions::new();
     options.write(true).create(true).create_new(must_be_new);

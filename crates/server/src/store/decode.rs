@@ -7,7 +7,7 @@ use super::rows::{ChatRow, PersonRow, PlyRow, TableRow, TokenRow};
 use super::{Store, StoreError};
 
 /// A row to decode, with its description for error messages.
-pub struct Cells<'a> {
+pub(super) struct Cells<'a> {
     pub row: &'a AnyRow,
     pub about: &'a str,
 }
@@ -17,7 +17,7 @@ impl<'a> Cells<'a> {
         self.row.try_get(column).map_err(|why| StoreError::reading(self.about, &why))
     }
 
-    pub fn text(&self, column: &str) -> Result<String, StoreError> {
+    pub(super) fn text(&self, column: &str) -> Result<String, StoreError> {
         self.get(column)
     }
 
@@ -25,11 +25,14 @@ impl<'a> Cells<'a> {
         self.get(column)
     }
 
-    pub fn number<N: TryFrom<i64>>(&self, column: &str) -> Result<N, StoreError> {
+    pub(super) fn number<N: TryFrom<i64>>(&self, column: &str) -> Result<N, StoreError> {
         self.convert(column, self.get(column)?)
     }
 
-    pub fn nullable_number<N: TryFrom<i64>>(&self, column: &str) -> Result<Option<N>, StoreError> {
+    pub(super) fn nullable_number<N: TryFrom<i64>>(
+        &self,
+        column: &str,
+    ) -> Result<Option<N>, StoreError> {
         let number: Option<i64> = self.get(column)?;
         number.map(|number| self.convert(column, number)).transpose()
     }
@@ -59,7 +62,7 @@ impl TryFrom<i64> for Flag {
     }
 }
 
-pub fn person(cells: &Cells<'_>) -> Result<PersonRow, StoreError> {
+pub(super) fn person(cells: &Cells<'_>) -> Result<PersonRow, StoreError> {
     Ok(PersonRow {
         id: cells.text("id")?,
         name: cells.text("name")?,
@@ -68,7 +71,7 @@ pub fn person(cells: &Cells<'_>) -> Result<PersonRow, StoreError> {
     })
 }
 
-pub fn token(cells: &Cells<'_>) -> Result<TokenRow, StoreError> {
+pub(super) fn token(cells: &Cells<'_>) -> Result<TokenRow, StoreError> {
     Ok(TokenRow {
         id: cells.text("id")?,
         person: cells.text("person")?,
@@ -78,7 +81,7 @@ pub fn token(cells: &Cells<'_>) -> Result<TokenRow, StoreError> {
     })
 }
 
-pub fn ply(cells: &Cells<'_>) -> Result<PlyRow, StoreError> {
+pub(super) fn ply(cells: &Cells<'_>) -> Result<PlyRow, StoreError> {
     Ok(PlyRow {
         ply: cells.number("ply")?,
         what: cells.text("what")?,
@@ -87,7 +90,7 @@ pub fn ply(cells: &Cells<'_>) -> Result<PlyRow, StoreError> {
     })
 }
 
-pub fn chat(cells: &Cells<'_>) -> Result<ChatRow, StoreError> {
+pub(super) fn chat(cells: &Cells<'_>) -> Result<ChatRow, StoreError> {
     Ok(ChatRow {
         person: cells.text("person")?,
         name: cells.text("name")?,
@@ -129,13 +132,13 @@ fn table(cells: &Cells<'_>) -> Result<TableRow, StoreError> {
 }
 
 /// Decodes tables from rows joined with seats; rows of one table must be adjacent.
-pub fn tables(rows: &[AnyRow], about: &str) -> Result<Vec<TableRow>, StoreError> {
+pub(super) fn tables(rows: &[AnyRow], about: &str) -> Result<Vec<TableRow>, StoreError> {
     let (tables, damaged) = intact_tables(rows, about);
     damaged.into_iter().next().map_or(Ok(tables), Err)
 }
 
 /// Decodes tables like [`tables`], and leaves out those that are damaged; returns what is wrong with them.
-pub fn intact_tables(rows: &[AnyRow], about: &str) -> (Vec<TableRow>, Vec<StoreError>) {
+pub(super) fn intact_tables(rows: &[AnyRow], about: &str) -> (Vec<TableRow>, Vec<StoreError>) {
     let (mut tables, mut damaged) = (Vec::new(), Vec::new());
     let mut groups: Vec<(Result<String, StoreError>, Vec<&AnyRow>)> = Vec::new();
     for row in rows {

@@ -130,7 +130,7 @@ fn is_damaged(error: &sqlx::Error) -> bool {
 }
 
 /// No connection became free, or the statement took too long.
-pub fn is_timeout(error: &sqlx::Error) -> bool {
+pub(super) fn is_timeout(error: &sqlx::Error) -> bool {
     let is_cancelled =
         |error: &dyn DatabaseError| cause(error) == Cause::Postgres("57014".to_string());
     matches!(error, sqlx::Error::PoolTimedOut)

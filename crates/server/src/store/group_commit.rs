@@ -14,7 +14,7 @@ use super::writer::{WriteOp, WriteResult};
 
 /// Why a whole group was rolled back.
 #[derive(Debug)]
-pub enum GroupError {
+pub(super) enum GroupError {
     /// `BEGIN` failed; nothing was attempted.
     NotBegun(StoreError),
     /// Another node wrote between the check and the insert. Retry one by one.
@@ -57,7 +57,7 @@ impl From<sqlx::Error> for GroupError {
 }
 
 /// Commits all operations that do not conflict. Results are in the order of `ops`.
-pub async fn commit_group(
+pub(super) async fn commit_group(
     connection: &mut AnyConnection,
     begin: &'static str,
     ops: &[&WriteOp],

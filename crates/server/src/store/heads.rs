@@ -13,7 +13,7 @@ use super::sql::{SEATS, TABLES, Value, batches, bind_values, placeholders};
 type HeadUpdate<'a> = (i64, &'a TableRow);
 
 /// Writes the heads of admitted write sets.
-pub async fn write(
+pub(super) async fn write(
     connection: &mut AnyConnection,
     write_sets: &[&WriteSet],
 ) -> Result<(), GroupError> {
@@ -81,7 +81,7 @@ async fn update(
 }
 
 /// Writes when the scheduler must look at tables whose heads stay as they are.
-pub async fn write_due(
+pub(super) async fn write_due(
     connection: &mut AnyConnection,
     write_sets: &[&WriteSet],
 ) -> Result<(), sqlx::Error> {

@@ -13,7 +13,7 @@ const MIGRATIONS: [(i64, &str); 2] = [
 ];
 
 /// Latest schema version.
-pub const VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+pub(super) const VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// Advisory lock, as several nodes may migrate at once; the key is arbitrary but fixed. Timeouts are off, as a
 /// migration may run long.
@@ -21,7 +21,7 @@ const ADVISORY_LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_tim
                     SELECT pg_advisory_xact_lock(7203451)";
 
 /// Runs pending migrations in a transaction.
-pub async fn migrate(
+pub(super) async fn migrate(
     database: &Database,
     connection: &mut AnyConnection,
 ) -> Result<(), StoreError> {
@@ -32,7 +32,10 @@ pub async fn migrate(
 }
 
 /// Runs pending migrations in the caller's transaction.
-pub async fn run(database: &Database, connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub(super) async fn run(
+    database: &Database,
+    connection: &mut AnyConnection,
+) -> Result<(), StoreError> {
     let about = |why: sqlx::Error| StoreError::opening(&database.name, &why);
     if database.backend == Backend::Postgres {
         sqlx::raw_sql(ADVISORY_LOCK).execute(&mut *connection).await.map_err(about)?;
@@ -64,7 +67,7 @@ pub async fn run(database: &Database, connection: &mut AnyConnection) -> Result<
 }
 
 /// Schema version of the database.
-pub async fn version<'a>(
+pub(super) async fn version<'a>(
     database: &Database,
     connection: impl Executor<'a, Database = Any>,
 ) -> Result<i64, StoreError> {

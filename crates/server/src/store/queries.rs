@@ -12,7 +12,7 @@ use super::{Store, StoreError, simulate};
 const NEWEST_FIRST: &str = "created DESC, id DESC";
 
 /// By end time, latest first.
-pub const NEWEST_END_FIRST: &str = "ended DESC, id DESC";
+pub(super) const NEWEST_END_FIRST: &str = "ended DESC, id DESC";
 
 impl Store {
     /// Head of a table.
@@ -186,38 +186,38 @@ impl Store {
 }
 
 /// Case folding of names for search.
-pub fn fold_case(name: &str) -> String {
+pub(super) fn fold_case(name: &str) -> String {
     name.to_lowercase()
 }
 
 /// SQL text with its bound values, built from left to right.
-pub struct Filter {
+pub(super) struct Filter {
     pub sql: String,
     pub values: Vec<Value>,
 }
 
 impl Filter {
-    pub fn new(sql: &str) -> Filter {
+    pub(super) fn new(sql: &str) -> Filter {
         Filter { sql: sql.to_string(), values: Vec::new() }
     }
 
-    pub fn push(mut self, sql: &str) -> Filter {
+    pub(super) fn push(mut self, sql: &str) -> Filter {
         self.sql.push_str(sql);
         self
     }
 
-    pub fn and(self, sql: &str) -> Filter {
+    pub(super) fn and(self, sql: &str) -> Filter {
         self.push(" AND ").push(sql)
     }
 
-    pub fn compare(mut self, operator: &str, value: impl Into<Value>) -> Filter {
+    pub(super) fn compare(mut self, operator: &str, value: impl Into<Value>) -> Filter {
         self.values.push(value.into());
         let number = self.values.len();
         self.push(&format!("{operator}${number}"))
     }
 
     /// Appends to a column: it has one of these values.
-    pub fn is_one_of(self, values: &[&str]) -> Filter {
+    pub(super) fn is_one_of(self, values: &[&str]) -> Filter {
         let mut filter = self.push(" IN (");
         for (n, value) in values.iter().enumerate() {
             filter = filter.compare(if n == 0 { "" } else { ", " }, *value);
@@ -226,7 +226,7 @@ impl Filter {
     }
 
     /// Appends to a column: it starts with `prefix`.
-    pub fn starts_with(self, column: &str, prefix: &str) -> Filter {
+    pub(super) fn starts_with(self, column: &str, prefix: &str) -> Filter {
         let upper_bound = format!("{prefix}{}", char::MAX);
         self.compare(" >= ", prefix).and(column).compare(" < ", upper_bound.as_str())
     }

@@ -17,7 +17,7 @@ use crate::machine::{Machine, Rng};
 const WRITER_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Requests in a history after which the database answers no more: the nodes go round in circles.
-pub const MAX_REQUESTS: u64 = 50_000;
+pub(crate) const MAX_REQUESTS: u64 = 50_000;
 
 /// Committed write set.
 #[derive(Clone, Debug)]

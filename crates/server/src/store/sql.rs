@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Arguments, AssertSqlSafe};
 
 /// Type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ColumnType {
+pub(super) enum ColumnType {
     Text,
     Number,
 }
@@ -13,17 +13,17 @@ pub enum ColumnType {
 use ColumnType::{Number, Text};
 
 /// A table of the schema.
-pub struct SqlTable {
+pub(super) struct SqlTable {
     pub name: &'static str,
     pub columns: &'static [(&'static str, ColumnType)],
 }
 
-pub const PEOPLE: SqlTable = SqlTable {
+pub(super) const PEOPLE: SqlTable = SqlTable {
     name: "people",
     columns: &[("id", Text), ("name", Text), ("secret", Text), ("created", Number)],
 };
 
-pub const TOKENS: SqlTable = SqlTable {
+pub(super) const TOKENS: SqlTable = SqlTable {
     name: "tokens",
     columns: &[
         ("id", Text),
@@ -34,7 +34,7 @@ pub const TOKENS: SqlTable = SqlTable {
     ],
 };
 
-pub const TABLES: SqlTable = SqlTable {
+pub(super) const TABLES: SqlTable = SqlTable {
     name: "tables",
     columns: &[
         ("id", Text),
@@ -65,7 +65,7 @@ pub const TABLES: SqlTable = SqlTable {
     ],
 };
 
-pub const SEATS: SqlTable = SqlTable {
+pub(super) const SEATS: SqlTable = SqlTable {
     name: "seats",
     columns: &[
         ("game", Text),
@@ -77,12 +77,12 @@ pub const SEATS: SqlTable = SqlTable {
     ],
 };
 
-pub const PLIES: SqlTable = SqlTable {
+pub(super) const PLIES: SqlTable = SqlTable {
     name: "plies",
     columns: &[("game", Text), ("ply", Number), ("what", Text), ("at", Number), ("clocks", Text)],
 };
 
-pub const CHAT: SqlTable = SqlTable {
+pub(super) const CHAT: SqlTable = SqlTable {
     name: "chat",
     columns: &[
         ("game", Text),
@@ -94,19 +94,19 @@ pub const CHAT: SqlTable = SqlTable {
     ],
 };
 
-pub const BEATS: SqlTable =
+pub(super) const BEATS: SqlTable =
     SqlTable { name: "beats", columns: &[("node", Text), ("at", Number), ("wall", Number)] };
 
-pub const OUTAGES: SqlTable =
+pub(super) const OUTAGES: SqlTable =
     SqlTable { name: "outages", columns: &[("since", Number), ("until", Number)] };
 
 /// All tables, as copied by a backup.
-pub const ALL: [&SqlTable; 8] =
+pub(super) const ALL: [&SqlTable; 8] =
     [&PEOPLE, &TOKENS, &TABLES, &SEATS, &PLIES, &CHAT, &BEATS, &OUTAGES];
 
 impl SqlTable {
     /// `id, name, …`, each with a prefix.
-    pub fn column_list(&self, prefix: &str) -> String {
+    pub(super) fn column_list(&self, prefix: &str) -> String {
         let names: Vec<String> =
             self.columns.iter().map(|(name, _)| format!("{prefix}{name}")).collect();
         names.join(", ")
@@ -120,7 +120,7 @@ impl SqlTable {
     }
 
     /// Inserts rows in batches; returns how many did not conflict.
-    pub async fn insert<T>(
+    pub(super) async fn insert<T>(
         &self,
         connection: &mut AnyConnection,
         rows: &[T],
@@ -142,20 +142,20 @@ impl SqlTable {
 
 /// Nullable SQL value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub(super) enum Value {
     Text(Option<String>),
     Number(Option<i64>),
 }
 
 impl Value {
     /// Whether it is a text with a NUL byte.
-    pub fn has_nul(&self) -> bool {
+    pub(super) fn has_nul(&self) -> bool {
         matches!(self, Value::Text(Some(text)) if has_nul(text))
     }
 }
 
 /// PostgreSQL texts cannot hold NUL; refused in SQLite too, for equal behaviour.
-pub fn has_nul(text: &str) -> bool {
+pub(super) fn has_nul(text: &str) -> bool {
     text.contains('\0')
 }
 
@@ -203,7 +203,7 @@ impl From<Option<u64>> for Value {
 }
 
 /// Binds values as arguments.
-pub fn bind_values(values: Vec<Value>) -> Result<AnyArguments, sqlx::Error> {
+pub(super) fn bind_values(values: Vec<Value>) -> Result<AnyArguments, sqlx::Error> {
     let mut arguments = AnyArguments::default();
     bind(&mut arguments, values)?;
     Ok(arguments)
@@ -222,7 +222,7 @@ fn bind(arguments: &mut AnyArguments, values: Vec<Value>) -> Result<(), sqlx::Er
 
 /// `($1, $2), ($3, $4), …`; for SQLite `(?, ?), (?, ?), …`, because it treats `$1` as a name and looks each one up
 /// linearly, which for hundreds of values costs more than the insert.
-pub fn placeholders(connection: &AnyConnection, rows: usize, columns: usize) -> String {
+pub(super) fn placeholders(connection: &AnyConnection, rows: usize, columns: usize) -> String {
     let numbered = connection.backend_name() != "SQLite";
     let mut text = String::with_capacity(rows * columns * 6);
     for n in 0..rows * columns {
@@ -243,7 +243,7 @@ pub fn placeholders(connection: &AnyConnection, rows: usize, columns: usize) -> 
 }
 
 /// Splits a list into batches of few distinct sizes, so that few statements have to be prepared.
-pub fn batches<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
+pub(super) fn batches<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let size = [64, 16, 4, 1].into_iter().find(|size| *size <= items.len())?;
         let (batch, rest) = items.split_at(size);

@@ -14,10 +14,10 @@ use super::rows::WriteSet;
 use super::sql::Value;
 
 /// Number of rows affected, or the error.
-pub type WriteResult = Result<u64, StoreError>;
+pub(super) type WriteResult = Result<u64, StoreError>;
 
 /// Operation of a group.
-pub enum WriteOp {
+pub(super) enum WriteOp {
     /// Checked for conflicts.
     Commit(Box<WriteSet>),
     /// SQL statement with its values.
@@ -27,7 +27,7 @@ pub enum WriteOp {
 }
 
 /// Operation with the channel for its result.
-pub struct WriteRequest {
+pub(super) struct WriteRequest {
     pub op: WriteOp,
     pub reply: oneshot::Sender<WriteResult>,
 }
@@ -51,7 +51,7 @@ const GROUP_TIMEOUT: Duration = Duration::from_secs(4);
 const MAX_RETRIES: usize = 5;
 
 /// Spawns a writer; it stops when all senders are dropped.
-pub fn start(database: Database) -> mpsc::Sender<WriteRequest> {
+pub(super) fn start(database: Database) -> mpsc::Sender<WriteRequest> {
     let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
     tokio::spawn(Writer { database, queue, connection: None }.run());
     sender

@@ -8,7 +8,7 @@ use super::room::Room;
 use crate::store::{PlyRow, StoreError, TableRow};
 
 /// Everything that is wrong with a stored table, each as a sentence that names the place.
-pub fn check_table(row: &TableRow, log: &[PlyRow]) -> Vec<String> {
+pub(crate) fn check_table(row: &TableRow, log: &[PlyRow]) -> Vec<String> {
     let message = |error: StoreError| match error {
         StoreError::Broken(why) => why,
         other => other.to_string(),

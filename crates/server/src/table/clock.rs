@@ -5,13 +5,13 @@ use mohreh_protocol::Clock;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 /// Maximum lag compensation per turn.
-pub const MAX_LAG_CREDIT_MS: u64 = 500;
+pub(super) const MAX_LAG_CREDIT_MS: u64 = 500;
 
 /// Downtime as start and end in Unix milliseconds; not charged to any clock.
-pub type Outages = [(u64, u64)];
+pub(super) type Outages = [(u64, u64)];
 
 /// Merges overlapping spans. Nodes may record the same outage independently, and it must count once.
-pub fn merge_spans(mut spans: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+pub(crate) fn merge_spans(mut spans: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
     spans.sort_unstable();
     let mut all: Vec<(u64, u64)> = Vec::with_capacity(spans.len());
     for (from, to) in spans {
@@ -25,7 +25,7 @@ pub fn merge_spans(mut spans: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
 
 /// Remaining time of each seat, and when the running clock was last charged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Clocks {
+pub(super) struct Clocks {
     clock: Clock,
     left: Vec<u64>,
     since_ms: u64,
@@ -34,7 +34,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    pub fn start(clock: Clock, seats: usize, now: u64) -> Clocks {
+    pub(super) fn start(clock: Clock, seats: usize, now: u64) -> Clocks {
         let each = match clock {
             Clock::None => return Clocks { clock, left: Vec::new(), since_ms: now, lag_credit: 0 },
             Clock::Live { main, .. } => u64::from(main) * 1000,
@@ -45,7 +45,7 @@ impl Clocks {
 
     /// Parses the text form stored with each entry: `180000,175000@SINCE`, in milliseconds, followed by `+CREDIT` if
     /// lag was compensated in this turn.
-    pub fn parse(clock: Clock, seats: usize, text: &str) -> Option<Clocks> {
+    pub(super) fn parse(clock: Clock, seats: usize, text: &str) -> Option<Clocks> {
         let (left, since_ms) = text.split_once('@')?;
         let (since_ms, lag_credit) = since_ms.split_once('+').unwrap_or((since_ms, "0"));
         let (since_ms, lag_credit) = (since_ms.parse().ok()?, lag_credit.parse().ok()?);
@@ -58,11 +58,11 @@ impl Clocks {
 
     /// Counts from `now` at the latest: a clock that was wrong may have written a time of the future, up to which the
     /// turn would cost nothing.
-    pub fn start_by(&mut self, now: u64) {
+    pub(super) fn start_by(&mut self, now: u64) {
         self.since_ms = self.since_ms.min(now);
     }
 
-    pub fn to_text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let left: Vec<String> = self.left.iter().map(ToString::to_string).collect();
         let mut text = format!("{}@{}", left.join(","), self.since_ms);
         if self.lag_credit > 0 {
@@ -72,7 +72,7 @@ impl Clocks {
     }
 
     /// Time since the last charge, without outages.
-    pub fn elapsed(&self, now: u64, outages: &Outages) -> u64 {
+    pub(super) fn elapsed(&self, now: u64, outages: &Outages) -> u64 {
         let outage_ms =
             |(from, to): &(u64, u64)| (*to).min(now).saturating_sub((*from).max(self.since_ms));
         now.saturating_sub(self.since_ms).saturating_sub(outages.iter().map(outage_ms).sum())
@@ -89,7 +89,7 @@ impl Clocks {
     }
 
     /// Charges the actor up to now, less lag compensation.
-    pub fn charge(
+    pub(super) fn charge(
         &mut self,
         actor: Seat,
         first_turn: bool,
@@ -110,7 +110,7 @@ impl Clocks {
     }
 
     /// Ends a turn: adds the increment, or resets the correspondence time.
-    pub fn end_turn(&mut self, from: Seat) {
+    pub(super) fn end_turn(&mut self, from: Seat) {
         self.lag_credit = 0;
         if let Some(left) = self.left.get_mut(from.index()) {
             match self.clock {
@@ -122,7 +122,7 @@ impl Clocks {
     }
 
     /// Takes the increment of a turn that was taken back. The time that it took stays spent.
-    pub fn take_back(&mut self, from: Seat) {
+    pub(super) fn take_back(&mut self, from: Seat) {
         self.lag_credit = 0;
         if let (Clock::Live { more, .. }, Some(left)) =
             (self.clock, self.left.get_mut(from.index()))
@@ -132,7 +132,7 @@ impl Clocks {
     }
 
     /// Time at which the actor's clock runs out, in Unix milliseconds.
-    pub fn deadline(
+    pub(super) fn deadline(
         &self,
         actor: Seat,
         first_turn: bool,
@@ -148,18 +148,18 @@ impl Clocks {
 
     /// Earliest time at which any of these seats can run out of time, however the game goes on: the time of all only
     /// passes while they are charged for it. Take-backs, which cost an increment, may bring it forward.
-    pub fn earliest_deadline(&self, plays: impl Fn(Seat) -> bool) -> Option<u64> {
+    pub(super) fn earliest_deadline(&self, plays: impl Fn(Seat) -> bool) -> Option<u64> {
         let left = self.left.iter().enumerate().filter(|(seat, _)| plays(Seat::new(*seat)));
         left.map(|(_, left)| self.since_ms + left).min()
     }
 
     /// Time of the last charge, in Unix milliseconds.
-    pub fn since(&self) -> u64 {
+    pub(super) fn since(&self) -> u64 {
         self.since_ms
     }
 
     /// Remaining time of each seat, in milliseconds.
-    pub fn left(
+    pub(super) fn left(
         &self,
         actor: Option<Seat>,
         first_turn: bool,

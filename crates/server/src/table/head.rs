@@ -11,7 +11,7 @@ use crate::store::{StoreError, TableRow};
 
 /// Full head of a table, with the seed and the key; clients get [`PublicHead`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Head {
+pub(crate) struct Head {
     pub id: String,
     pub kind: Kind,
     pub setup: String,
@@ -43,13 +43,13 @@ pub struct Head {
 
 /// Somebody who wants to read a table: a person, if known, and the key that they have.
 #[derive(Clone, Copy)]
-pub struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     pub person: Option<&'a Person>,
     pub key: &'a str,
 }
 
 /// The refusal for a table that does not exist, or that the requester may not know of.
-pub fn table_not_found() -> Refusal {
+pub(crate) fn table_not_found() -> Refusal {
     Refusal::new(Code::NotFound, "there is no such table")
 }
 
@@ -58,7 +58,7 @@ fn illegal(why: impl std::fmt::Display) -> Refusal {
 }
 
 /// Accepts only characters that cannot be mistaken for separators in the HMAC message or the record.
-pub fn check_nonce(nonce: &str) -> Result<(), Refusal> {
+pub(super) fn check_nonce(nonce: &str) -> Result<(), Refusal> {
     let plain = nonce.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if plain && nonce.len() <= limits::NONCE_BYTES {
         return Ok(());
@@ -69,7 +69,7 @@ pub fn check_nonce(nonce: &str) -> Result<(), Refusal> {
 
 impl Head {
     /// Validates a request and creates the head; the creator takes the first seat.
-    pub fn new(
+    pub(crate) fn new(
         wanted: &NewTable,
         creator: &Person,
         (id, key, seed): (String, String, Seed),
@@ -127,32 +127,32 @@ impl Head {
     }
 
     /// Seat of a person.
-    pub fn seat_of(&self, person: &str) -> Option<Seat> {
+    pub(crate) fn seat_of(&self, person: &str) -> Option<Seat> {
         let own = |sitter: &Sitter| matches!(sitter, Sitter::Person(other) if other.id == person);
         self.seats.iter().position(own).map(Seat::new)
     }
 
     /// Engine level of the bot at a seat.
-    pub fn level_of(&self, seat: Seat) -> Option<u8> {
+    pub(crate) fn level_of(&self, seat: Seat) -> Option<u8> {
         match self.seats.get(seat.index())? {
             Sitter::Computer { level } => Some(*level),
             _ => None,
         }
     }
 
-    pub fn has_bot(&self) -> bool {
+    pub(crate) fn has_bot(&self) -> bool {
         self.seats.iter().any(|sitter| matches!(sitter, Sitter::Computer { .. }))
     }
 
     /// Whether somebody may read the table, and know that it exists.
-    pub fn check_reader(&self, reader: Reader<'_>) -> Result<(), Refusal> {
+    pub(crate) fn check_reader(&self, reader: Reader<'_>) -> Result<(), Refusal> {
         let sits = reader.person.is_some_and(|person| self.seat_of(&person.id).is_some());
         let allowed = self.open || sits || constant_time_eq(reader.key, &self.key);
         allowed.then_some(()).ok_or_else(table_not_found)
     }
 
     /// The people who sit here.
-    pub fn people(&self) -> impl Iterator<Item = &Person> {
+    pub(crate) fn people(&self) -> impl Iterator<Item = &Person> {
         self.seats.iter().filter_map(|sitter| match sitter {
             Sitter::Person(person) => Some(person),
             _ => None,
@@ -161,7 +161,7 @@ impl Head {
 
     /// Seats a person at the first free seat; the last one to join starts the game. Idempotent. With
     /// `has_reservation` the person was a player of the game before.
-    pub fn join(
+    pub(crate) fn join(
         &self,
         person: &Person,
         (key, has_reservation): (&str, bool),
@@ -191,7 +191,7 @@ impl Head {
     }
 
     /// Starts the game once all seats are taken: draws the seating and the setup.
-    pub fn begin_if_full(&mut self, now: u64) {
+    pub(crate) fn begin_if_full(&mut self, now: u64) {
         if self.phase != Phase::Waiting || self.seats.contains(&Sitter::Open) {
             return;
         }
@@ -219,7 +219,7 @@ impl Head {
     }
 
     /// Restricts the chat; nobody can widen it, so that nobody has to listen whom another player invites.
-    pub fn restrict_chat(&self, person: &str, chat: Chatters) -> Result<Head, Refusal> {
+    pub(crate) fn restrict_chat(&self, person: &str, chat: Chatters) -> Result<Head, Refusal> {
         if self.seat_of(person).is_none() {
             return Err(Refusal::new(Code::Forbidden, "you do not sit at this table"));
         }
@@ -236,7 +236,7 @@ impl Head {
     }
 
     /// Records the end of the game.
-    pub fn close(&mut self, log: &Log, now: u64) {
+    pub(crate) fn close(&mut self, log: &Log, now: u64) {
         self.phase = Phase::Over;
         self.ended = Some(now);
         self.end = log.end().map(|end| end.to_string());
@@ -246,7 +246,7 @@ impl Head {
     }
 
     /// View for clients.
-    pub fn public(&self) -> PublicHead {
+    pub(crate) fn public(&self) -> PublicHead {
         let begun = self.phase != Phase::Waiting;
         PublicHead {
             id: self.id.clone(),
@@ -271,7 +271,7 @@ impl Head {
         }
     }
 
-    pub fn to_row(&self) -> TableRow {
+    pub(crate) fn to_row(&self) -> TableRow {
         let people = self.seats.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
             Sitter::Person(person) => Some((seat as u8, person.id.clone(), person.name.clone())),
             _ => None,
@@ -310,7 +310,7 @@ impl Head {
     }
 
     /// Decodes a row; every field is validated, as the database may be corrupt.
-    pub fn from_row(row: &TableRow) -> Result<Head, StoreError> {
+    pub(crate) fn from_row(row: &TableRow) -> Result<Head, StoreError> {
         let broken = |what: &str| StoreError::Broken(format!("table {}: {what}", row.id));
         let head = Head {
             id: row.id.clone(),
@@ -371,7 +371,7 @@ fn check_clock(clock: Clock) -> Result<(), Refusal> {
 }
 
 /// Constant-time comparison of secrets.
-pub fn constant_time_eq(one: &str, other: &str) -> bool {
+pub(super) fn constant_time_eq(one: &str, other: &str) -> bool {
     let differs = one.bytes().zip(other.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == other.len() && differs == 0
 }

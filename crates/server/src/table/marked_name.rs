@@ -11,7 +11,10 @@ const MARK_CHARS: usize = 4;
 
 /// The person with a name unlike those of `others` and of bots. A name that looks like one of those is marked with the
 /// last characters of the id.
-pub fn marked_name<'a>(person: &Person, others: impl IntoIterator<Item = &'a Person>) -> Person {
+pub(crate) fn marked_name<'a>(
+    person: &Person,
+    others: impl IntoIterator<Item = &'a Person>,
+) -> Person {
     let key = name_key(&person.name);
     let is_taken = |other: &Person| other.id != person.id && name_key(&other.name) == key;
     if !is_name_of_bot(&key) && !others.into_iter().any(is_taken) {

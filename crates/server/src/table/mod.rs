@@ -9,9 +9,9 @@ mod room;
 #[cfg(test)]
 mod tests;
 
-pub use check::check_table;
-pub use clock::merge_spans;
-pub use head::{Head, Reader, table_not_found};
-pub use marked_name::marked_name;
-pub use record::stored_record;
-pub use room::{Draft, Room, due_at_start, lag_class};
+pub(crate) use check::check_table;
+pub(crate) use clock::merge_spans;
+pub(crate) use head::{Head, Reader, table_not_found};
+pub(crate) use marked_name::marked_name;
+pub(crate) use record::stored_record;
+pub(crate) use room::{Draft, Room, due_at_start, lag_class};

@@ -8,7 +8,7 @@ use crate::store::{PlyRow, StoreError, TableRow};
 use crate::time::rfc3339;
 
 /// Record of a stored game, without its room: clocks and presence are not read.
-pub fn stored_record(row: &TableRow, rows: &[PlyRow]) -> Result<Record, StoreError> {
+pub(crate) fn stored_record(row: &TableRow, rows: &[PlyRow]) -> Result<Record, StoreError> {
     let head = Head::from_row(row)?;
     let broken = |why: LogError| StoreError::Broken(format!("table {}: {why}", head.id));
     let mut log = Log::new(head.kind, &head.setup).map_err(broken)?;
@@ -19,7 +19,7 @@ pub fn stored_record(row: &TableRow, rows: &[PlyRow]) -> Result<Record, StoreErr
 }
 
 /// Applies a stored entry, which must be the next one.
-pub fn apply_row(log: &mut Log, row: &PlyRow) -> Result<(), String> {
+pub(super) fn apply_row(log: &mut Log, row: &PlyRow) -> Result<(), String> {
     if row.ply != log.ply() {
         return Err("not the next one".to_string());
     }
@@ -28,7 +28,7 @@ pub fn apply_row(log: &mut Log, row: &PlyRow) -> Result<(), String> {
 }
 
 /// The game as a record; once it is over, with all that [`mohreh_protocol::check_dice`] needs.
-pub fn record(head: &Head, log: &Log) -> Result<Record, StoreError> {
+pub(super) fn record(head: &Head, log: &Log) -> Result<Record, StoreError> {
     let broken = |why: String| StoreError::Broken(format!("table {}: {why}", head.id));
     let mut record = log.record();
     let mut set = |key: &str, value: &str| {

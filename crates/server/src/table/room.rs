@@ -15,9 +15,9 @@ use super::head::Head;
 use super::record::{apply_row, record};
 use crate::store::{PlyRow, StoreError, TableRow};
 
-pub use draft::Draft;
+pub(crate) use draft::Draft;
 use draft::DraftBuilder;
-pub use due::due_at_start;
+pub(crate) use due::due_at_start;
 
 /// Time for the first turn of each seat in a live game. If it runs out within the first two turns the game is aborted;
 /// later seats lose on time.
@@ -25,7 +25,7 @@ const FIRST_TURN_MS: u64 = 5 * 60 * 1000;
 
 /// State of a table in memory.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub(crate) struct Room {
     head: Head,
     log: Log,
     entries: Vec<Entry>,
@@ -41,7 +41,7 @@ pub struct Room {
 }
 
 /// Round trips of one class look alike to people.
-pub fn lag_class(lag_ms: u32) -> usize {
+pub(crate) fn lag_class(lag_ms: u32) -> usize {
     [30, 60, 120, 250, 500, 1000].iter().filter(|bound| lag_ms >= **bound).count()
 }
 
@@ -56,7 +56,7 @@ fn log_refusal(why: &LogError) -> Refusal {
 
 impl Room {
     /// Replays the stored log.
-    pub fn load(row: &TableRow, rows: &[PlyRow], now: u64) -> Result<Room, StoreError> {
+    pub(crate) fn load(row: &TableRow, rows: &[PlyRow], now: u64) -> Result<Room, StoreError> {
         let head = Head::from_row(row)?;
         let broken = |what: &str| StoreError::Broken(format!("table {}: {what}", head.id));
         let seats = head.seats.len();
@@ -76,7 +76,7 @@ impl Room {
     }
 
     /// Applies a committed draft of this room, which has not changed since.
-    pub fn adopt(&mut self, draft: Draft) -> Result<(), StoreError> {
+    pub(crate) fn adopt(&mut self, draft: Draft) -> Result<(), StoreError> {
         if let Some(head) = draft.head {
             if self.head.phase == Phase::Waiting && head.phase == Phase::Playing {
                 let now = head.started.unwrap_or_default();
@@ -97,7 +97,7 @@ impl Room {
     }
 
     /// Appends entries from the database, or that another node has committed.
-    pub fn extend(&mut self, rows: &[PlyRow]) -> Result<(), StoreError> {
+    pub(crate) fn extend(&mut self, rows: &[PlyRow]) -> Result<(), StoreError> {
         for row in rows {
             let broken = |what: &str| StoreError::in_log(&self.head.id, row, what);
             let clocks = Clocks::parse(self.head.clock, self.head.seats.len(), &row.left);
@@ -110,15 +110,15 @@ impl Room {
         Ok(())
     }
 
-    pub fn head(&self) -> &Head {
+    pub(crate) fn head(&self) -> &Head {
         &self.head
     }
 
-    pub fn log(&self) -> &Log {
+    pub(crate) fn log(&self) -> &Log {
         &self.log
     }
 
-    pub fn entries(&self, from: u32) -> &[Entry] {
+    pub(crate) fn entries(&self, from: u32) -> &[Entry] {
         self.entries.get(from as usize..).unwrap_or_default()
     }
 
@@ -128,7 +128,7 @@ impl Room {
     }
 
     /// Seats a person; see [`Head::join`].
-    pub fn join(
+    pub(crate) fn join(
         &self,
         person: &Person,
         (key, has_reservation): (&str, bool),
@@ -141,13 +141,13 @@ impl Room {
     }
 
     /// Restricts the chat; see [`Head::restrict_chat`].
-    pub fn restrict_chat(&self, person: &str, chat: Chatters) -> Result<Draft, Refusal> {
+    pub(crate) fn restrict_chat(&self, person: &str, chat: Chatters) -> Result<Draft, Refusal> {
         let head = self.head.restrict_chat(person, chat)?;
         Ok(Draft::of_head((head != self.head).then_some(head)))
     }
 
     /// Withdraws a waiting table; only its creator may.
-    pub fn withdraw(&self, person: &str, now: u64) -> Result<Draft, Refusal> {
+    pub(crate) fn withdraw(&self, person: &str, now: u64) -> Result<Draft, Refusal> {
         if self.head.phase != Phase::Waiting || self.head.creator != person {
             return Err(Refusal::new(
                 Code::Forbidden,
@@ -175,7 +175,7 @@ impl Room {
 
     /// Detects a duplicate: whether exactly these steps were played from this ply on. Returns the number of entries
     /// they made.
-    pub fn played_before(&self, ply: u32, steps: &[String]) -> Option<usize> {
+    pub(crate) fn played_before(&self, ply: u32, steps: &[String]) -> Option<usize> {
         let entries = self.entries.get(ply as usize..)?;
         let mut wanted = steps.iter();
         let mut next = wanted.next();
@@ -191,7 +191,7 @@ impl Room {
     }
 
     /// Plays steps of one seat atomically, with the rolls that fall due.
-    pub fn play(
+    pub(crate) fn play(
         &self,
         seat: Seat,
         ply: u32,
@@ -229,7 +229,7 @@ impl Room {
     }
 
     /// Performs any other action of a seat.
-    pub fn act(
+    pub(crate) fn act(
         &self,
         seat: Seat,
         ply: u32,
@@ -304,7 +304,7 @@ impl Room {
     }
 
     /// Time at which the seat to act runs out of time, in Unix milliseconds.
-    pub fn deadline(&self, now: u64, outages: &Outages) -> Option<u64> {
+    pub(crate) fn deadline(&self, now: u64, outages: &Outages) -> Option<u64> {
         let actor = self.log.actor().filter(|_| self.head.phase == Phase::Playing)?;
         if self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. }) {
             return Some(now + FIRST_TURN_MS.saturating_sub(self.clocks.elapsed(now, outages)));
@@ -314,7 +314,7 @@ impl Room {
     }
 
     /// Ends the game for a seat that is out of time; `None` before the deadline.
-    pub fn flag(&self, now: u64, outages: &Outages) -> Option<Draft> {
+    pub(crate) fn flag(&self, now: u64, outages: &Outages) -> Option<Draft> {
         let actor = self.log.actor()?;
         let over = self.deadline(now, outages).is_some_and(|deadline| deadline <= now);
         let mut draft = self.begin_draft(now);
@@ -330,35 +330,35 @@ impl Room {
     }
 
     /// Bot to move, with its engine level.
-    pub fn bot_to_move(&self) -> Option<(Seat, u8)> {
+    pub(crate) fn bot_to_move(&self) -> Option<(Seat, u8)> {
         let mover = self.log.mover().filter(|_| self.head.phase == Phase::Playing)?;
         Some((mover, self.head.level_of(mover)?))
     }
 
     /// Whether the bot to move has been given up.
-    pub fn is_stuck(&self) -> bool {
+    pub(crate) fn is_stuck(&self) -> bool {
         self.stuck
     }
 
     /// Gives up the bot to move until the log grows.
-    pub fn set_stuck(&mut self) {
+    pub(crate) fn set_stuck(&mut self) {
         self.stuck = true;
     }
 
     /// Whether the round trips of players matter: the game runs with a live clock.
-    pub fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.head.phase == Phase::Playing && matches!(self.head.clock, Clock::Live { .. })
     }
 
     /// Sets the round trip of a seat; returns whether it differs enough to be shown.
-    pub fn set_lag(&mut self, seat: Seat, lag: Option<u32>) -> bool {
+    pub(crate) fn set_lag(&mut self, seat: Seat, lag: Option<u32>) -> bool {
         let Some(known) = self.lag_ms.get_mut(seat.index()) else { return false };
         let before = std::mem::replace(known, lag);
         before.map(lag_class) != lag.map(lag_class)
     }
 
     /// Updates the presence of a seat; returns whether it changed.
-    pub fn set_present(&mut self, seat: Seat, present: bool, now: u64) -> bool {
+    pub(crate) fn set_present(&mut self, seat: Seat, present: bool, now: u64) -> bool {
         let Some(gone) = self.away_since.get_mut(seat.index()) else { return false };
         let changed = gone.is_none() != present;
         if changed {
@@ -369,7 +369,7 @@ impl Room {
 
     /// Carries presence, lag and failures over a reload, as they are not stored. Not across the start of the game, which reseats
     /// the players.
-    pub fn keep_presence(&mut self, before: &Room) {
+    pub(crate) fn keep_presence(&mut self, before: &Room) {
         if (before.head.phase == Phase::Waiting) == (self.head.phase == Phase::Waiting) {
             self.lag_ms.clone_from(&before.lag_ms);
             self.away_since.clone_from(&before.away_since);
@@ -377,11 +377,11 @@ impl Room {
         self.stuck = before.stuck && before.log.ply() == self.log.ply();
     }
 
-    pub fn lag_ms(&self) -> &[Option<u32>] {
+    pub(crate) fn lag_ms(&self) -> &[Option<u32>] {
         &self.lag_ms
     }
 
-    pub fn present(&self) -> Vec<bool> {
+    pub(crate) fn present(&self) -> Vec<bool> {
         self.head
             .seats
             .iter()
@@ -390,7 +390,7 @@ impl Room {
             .collect()
     }
 
-    pub fn clocks(&self, now: u64, outages: &Outages) -> ClockState {
+    pub(crate) fn clocks(&self, now: u64, outages: &Outages) -> ClockState {
         let actor = self.log.actor().filter(|_| self.head.phase == Phase::Playing);
         let left = self.clocks.left(actor, self.is_first_turn(), now, outages);
         let waits = self.is_first_turn() && matches!(self.head.clock, Clock::Live { .. });
@@ -399,7 +399,13 @@ impl Room {
     }
 
     /// State for clients. The hub adds chat and spectators.
-    pub fn snapshot(&self, from: u32, you: Option<Seat>, now: u64, outages: &Outages) -> Snapshot {
+    pub(crate) fn snapshot(
+        &self,
+        from: u32,
+        you: Option<Seat>,
+        now: u64,
+        outages: &Outages,
+    ) -> Snapshot {
         let from = from.min(self.log.ply());
         let mut table = self.head.public();
         table.turns = self.log.turns().len() as u32;
@@ -418,7 +424,7 @@ impl Room {
     }
 
     /// The game as a record.
-    pub fn record(&self) -> Result<Record, StoreError> {
+    pub(crate) fn record(&self) -> Result<Record, StoreError> {
         record(&self.head, &self.log)
     }
 

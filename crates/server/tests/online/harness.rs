@@ -21,16 +21,16 @@ const TIMEOUT: Duration = Duration::from_secs(90);
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// Temporary folder, removed on drop.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub PathBuf);
 
 impl Folder {
     /// Unique name.
-    pub fn name() -> String {
+    pub(crate) fn name() -> String {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         format!("mohreh-online-{}-{number}", std::process::id())
     }
 
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         let folder = std::env::temp_dir().join(Folder::name());
         std::fs::create_dir_all(&folder).unwrap();
         Folder(folder)
@@ -44,14 +44,14 @@ impl Drop for Folder {
 }
 
 /// A running server.
-pub struct TestServer {
+pub(crate) struct TestServer {
     pub url: String,
     pub server: mohreh_client::Server,
     end: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
 }
 
-pub fn settings(database: &str) -> Settings {
+pub(crate) fn settings(database: &str) -> Settings {
     Settings {
         address: "127.0.0.1:0".parse().unwrap(),
         database: database.to_string(),
@@ -64,7 +64,7 @@ pub fn settings(database: &str) -> Settings {
 }
 
 impl TestServer {
-    pub async fn open(settings: &Settings) -> TestServer {
+    pub(crate) async fn open(settings: &Settings) -> TestServer {
         let server = TestServer::start(settings).await;
         let url = format!("http://{}", server.address().unwrap());
         let (end, ended) = oneshot::channel();
@@ -87,13 +87,13 @@ impl TestServer {
     }
 
     /// Graceful shutdown, as on a signal.
-    pub async fn close(mut self) {
+    pub(crate) async fn close(mut self) {
         drop(self.end.take());
         self.serving.await.unwrap();
     }
 
     /// Whether the readiness probe succeeds.
-    pub async fn is_ready(&self) -> bool {
+    pub(crate) async fn is_ready(&self) -> bool {
         match self.server.request("GET", "/ready", Auth::Anonymous, "").await.unwrap().status {
             200 => true,
             503 => false,
@@ -103,7 +103,7 @@ impl TestServer {
 
     /// Opens a table, a public one unless `more` says otherwise, and seats guests; returns its id and their cookies in
     /// seat order.
-    pub async fn table(&self, kind: Kind, more: Value) -> (String, Vec<String>) {
+    pub(crate) async fn table(&self, kind: Kind, more: Value) -> (String, Vec<String>) {
         let mut cookies = vec![self.server.new_guest("Sara").await.unwrap()];
         let mut wanted =
             json!({ "kind": kind.name(), "first": "me", "nonce": "abc", "open": true });
@@ -129,13 +129,13 @@ impl TestServer {
     }
 
     /// Connects a guest to a table.
-    pub async fn guest(&self, table: &str, auth: Auth<'_>) -> Guest {
+    pub(crate) async fn guest(&self, table: &str, auth: Auth<'_>) -> Guest {
         Guest::join(&self.server, table, auth).await
     }
 }
 
 /// Client that follows a table.
-pub struct Guest {
+pub(crate) struct Guest {
     pub table: String,
     pub socket: Socket,
     pub log: Log,
@@ -146,7 +146,7 @@ pub struct Guest {
 }
 
 impl Guest {
-    pub async fn join(server: &mohreh_client::Server, table: &str, auth: Auth<'_>) -> Guest {
+    pub(crate) async fn join(server: &mohreh_client::Server, table: &str, auth: Auth<'_>) -> Guest {
         let mut socket = server.socket(auth).await.unwrap();
         let snapshot = socket.watch(table, 0).await.unwrap();
         let kind = snapshot["table"]["kind"].as_str().unwrap().parse().unwrap();
@@ -160,7 +160,7 @@ impl Guest {
     }
 
     /// Receives a message and applies it.
-    pub async fn recv(&mut self) -> ServerMessage {
+    pub(crate) async fn recv(&mut self) -> ServerMessage {
         let text = timeout(TIMEOUT, self.socket.next()).await.expect("something is heard").unwrap();
         let message: ServerMessage = serde_json::from_str(&text).unwrap();
         match &message {
@@ -179,14 +179,14 @@ impl Guest {
     }
 
     /// Receives until the log has this length.
-    pub async fn recv_until(&mut self, ply: u32) {
+    pub(crate) async fn recv_until(&mut self, ply: u32) {
         while self.log.ply() < ply {
             self.recv().await;
         }
     }
 
     /// Receives until a refusal; returns its code.
-    pub async fn recv_refusal(&mut self) -> String {
+    pub(crate) async fn recv_refusal(&mut self) -> String {
         loop {
             if let ServerMessage::Refused { code, .. } = self.recv().await {
                 return serde_json::to_value(code).unwrap().as_str().unwrap().to_string();
@@ -194,31 +194,31 @@ impl Guest {
         }
     }
 
-    pub async fn send(&mut self, message: &ClientMessage) {
+    pub(crate) async fn send(&mut self, message: &ClientMessage) {
         self.socket.send(message).await.unwrap();
     }
 
-    pub async fn play(&mut self, ply: u32, steps: Vec<String>) {
+    pub(crate) async fn play(&mut self, ply: u32, steps: Vec<String>) {
         self.send(&ClientMessage::Play { table: self.table.clone(), ply, steps }).await;
     }
 
-    pub fn mover(&self) -> Option<usize> {
+    pub(crate) fn mover(&self) -> Option<usize> {
         self.log.mover().map(Seat::index)
     }
 
     /// Legal turn, up to the next roll.
-    pub fn turn(&self) -> Vec<String> {
+    pub(crate) fn turn(&self) -> Vec<String> {
         turn(&self.log)
     }
 }
 
 /// Legal turn of the seat to move, up to the next roll; deterministic.
-pub fn turn(log: &Log) -> Vec<String> {
+pub(crate) fn turn(log: &Log) -> Vec<String> {
     other_turn(log, 0)
 }
 
 /// Legal turn that starts with the n-th alternative, if there are several.
-pub fn other_turn(log: &Log, other: usize) -> Vec<String> {
+pub(crate) fn other_turn(log: &Log, other: usize) -> Vec<String> {
     let mut game = log.game().clone();
     let Status::ToMove(seat) = game.status() else { panic!("nobody is to move") };
     let mut steps = Vec::new();
@@ -233,7 +233,7 @@ pub fn other_turn(log: &Log, other: usize) -> Vec<String> {
 }
 
 /// Runs a test on SQLite and PostgreSQL concurrently, as it mostly waits.
-pub async fn everywhere<F: Future<Output = ()>>(test: impl Fn(Settings) -> F) {
+pub(crate) async fn everywhere<F: Future<Output = ()>>(test: impl Fn(Settings) -> F) {
     let folder = Folder::new();
     let file = settings(&folder.0.join("mohreh.sqlite").to_string_lossy());
     tokio::join!(test(file), test(settings(&address_of("PostgreSQL"))));

@@ -20,7 +20,7 @@ const POLL: Duration = Duration::from_millis(100);
 const MAX_POLLS: u32 = 900;
 
 /// Polls a condition until it holds.
-pub async fn wait_until(what: &str, holds: impl AsyncFn() -> bool) {
+pub(crate) async fn wait_until(what: &str, holds: impl AsyncFn() -> bool) {
     for _ in 0..MAX_POLLS {
         if holds().await {
             return;
@@ -31,7 +31,7 @@ pub async fn wait_until(what: &str, holds: impl AsyncFn() -> bool) {
 }
 
 /// Games of every kind with their players.
-pub struct Players {
+pub(crate) struct Players {
     guests: Vec<(Arc<Progress>, JoinHandle<Player>)>,
 }
 
@@ -47,7 +47,7 @@ struct Progress {
 
 impl Players {
     /// Two tables per kind: one for people, spread over the nodes, and one with a bot.
-    pub async fn start(nodes: &[&TestServer], more: &Value) -> Players {
+    pub(crate) async fn start(nodes: &[&TestServer], more: &Value) -> Players {
         let mut guests = Vec::new();
         for &kind in Kind::ALL {
             for computers in [json!([]), json!([1])] {
@@ -65,7 +65,7 @@ impl Players {
     }
 
     /// Waits until every player has seen this many more entries, or the end of the game.
-    pub async fn advance(&self, by: u32) {
+    pub(crate) async fn advance(&self, by: u32) {
         let ply = |progress: &Progress| progress.ply.load(Ordering::SeqCst);
         let begun: Vec<u32> = self.guests.iter().map(|(progress, _)| ply(progress)).collect();
         wait_until("the games go on", async || {
@@ -78,7 +78,7 @@ impl Players {
     }
 
     /// Stops all players once their last turn is acknowledged.
-    pub async fn finish(self) -> Vec<Player> {
+    pub(crate) async fn finish(self) -> Vec<Player> {
         for (progress, _) in &self.guests {
             progress.stop.store(true, Ordering::SeqCst);
         }
@@ -91,7 +91,7 @@ impl Players {
 }
 
 /// A player at a table.
-pub struct Player {
+pub(crate) struct Player {
     server: Server,
     pub table: String,
     cookie: String,
@@ -217,7 +217,7 @@ impl Player {
 
 /// Checks the stored logs: every acknowledged entry is there, every turn sent is there exactly once, and everything
 /// else is rolls and bot turns.
-pub async fn check(node: &TestServer, players: &[Player]) {
+pub(crate) async fn check(node: &TestServer, players: &[Player]) {
     for player in players {
         let path = format!("/api/tables/{}", player.table);
         let kept = node.server.call("GET", &path, Auth::Anonymous, &json!({})).await.unwrap();

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 /// Behaviour of a proxy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum ProxyMode {
+pub(crate) enum ProxyMode {
     /// Forwards everything.
     Pass,
     /// Closes every connection.
@@ -22,7 +22,7 @@ pub enum ProxyMode {
 }
 
 /// A proxy; starts in `Pass`.
-pub struct Proxy {
+pub(crate) struct Proxy {
     /// The target URL with the proxy's address.
     pub url: String,
     state: Arc<AtomicU8>,
@@ -30,7 +30,7 @@ pub struct Proxy {
 
 impl Proxy {
     /// Proxy to `SCHEME://[USER@]HOST:PORT[/…]`.
-    pub async fn start(url: &str) -> Proxy {
+    pub(crate) async fn start(url: &str) -> Proxy {
         let rest = url.split_once("://").unwrap().1;
         let place = rest.split(['/', '?']).next().unwrap().rsplit('@').next().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -40,7 +40,7 @@ impl Proxy {
         proxy
     }
 
-    pub fn set(&self, mode: ProxyMode) {
+    pub(crate) fn set(&self, mode: ProxyMode) {
         self.state.store(mode as u8, Ordering::SeqCst);
     }
 }

@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 
 use crate::services::address_of;
 
-pub struct Schema {
+pub(crate) struct Schema {
     /// Database URL whose search path is this schema.
     pub url: String,
     base_url: String,
@@ -12,7 +12,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    pub async fn new(name: &str) -> Schema {
+    pub(crate) async fn new(name: &str) -> Schema {
         let base_url = address_of("PostgreSQL");
         let name = name.replace('-', "_");
         run(&base_url, &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}"))
@@ -21,13 +21,13 @@ impl Schema {
         Schema { url: format!("{base_url}{more}options[search_path]={name}"), base_url, name }
     }
 
-    pub async fn remove(&self) {
+    pub(crate) async fn remove(&self) {
         run(&self.base_url, &format!("DROP SCHEMA {} CASCADE", self.name)).await;
     }
 }
 
 /// Runs SQL on a new connection.
-pub async fn run(url: &str, sql: &str) {
+pub(crate) async fn run(url: &str, sql: &str) {
     sqlx::any::install_default_drivers();
     let mut connection = AnyConnection::connect(url).await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();

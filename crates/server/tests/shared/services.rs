@@ -1,7 +1,7 @@
 //! External services that tests need. A missing one fails the test with a hint: a skipped test proves nothing.
 
 /// URL of `PostgreSQL` or `NATS`, such as `postgres://mohreh@127.0.0.1:5432/postgres`.
-pub fn address_of(what: &str) -> String {
+pub(crate) fn address_of(what: &str) -> String {
     let key = match what {
         "PostgreSQL" => "MOHREH_TEST_POSTGRES",
         "NATS" => "MOHREH_TEST_NATS",

@@ -10,7 +10,7 @@ use super::read::Game;
 
 /// Games and points of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Score {
+pub(super) struct Score {
     pub games: u64,
     /// In half points.
     half_points: u64,
@@ -18,13 +18,13 @@ pub struct Score {
 
 impl Score {
     /// Points per game, from 0 to 1; `None` without games.
-    pub fn fraction(self) -> Option<f64> {
+    pub(super) fn fraction(self) -> Option<f64> {
         (self.games > 0).then(|| self.half_points as f64 / 2.0 / self.games as f64)
     }
 }
 
 /// Cross table of players that are linked by games.
-pub struct CrossTable {
+pub(super) struct CrossTable {
     players: Vec<String>,
     /// Score of the row's player against the column's.
     scores: Vec<Vec<Score>>,
@@ -32,7 +32,7 @@ pub struct CrossTable {
 
 impl CrossTable {
     /// One table per connected component of the graph of pairings.
-    pub fn connected_components(games: &[&Game]) -> Vec<CrossTable> {
+    pub(super) fn connected_components(games: &[&Game]) -> Vec<CrossTable> {
         let combined = CrossTable::of(games);
         let mut left: Vec<usize> = (0..combined.players.len()).collect();
         let mut groups = Vec::new();
@@ -82,29 +82,29 @@ impl CrossTable {
     }
 
     /// In natural order of their names.
-    pub fn players(&self) -> &[String] {
+    pub(super) fn players(&self) -> &[String] {
         &self.players
     }
 
-    pub fn score(&self, row: usize, column: usize) -> Score {
+    pub(super) fn score(&self, row: usize, column: usize) -> Score {
         self.scores[row][column]
     }
 
     /// Score against all opponents.
-    pub fn total(&self, player: usize) -> Score {
+    pub(super) fn total(&self, player: usize) -> Score {
         self.scores[player].iter().fold(Score::default(), |sum, score| Score {
             games: sum.games + score.games,
             half_points: sum.half_points + score.half_points,
         })
     }
 
-    pub fn games(&self) -> u64 {
+    pub(super) fn games(&self) -> u64 {
         (0..self.players.len()).map(|player| self.total(player).games).sum::<u64>() / 2
     }
 }
 
 /// Natural sort order: `level:2` before `level:10`, `nodes:500` before `nodes:20k`.
-pub fn natural_order(a: &str, b: &str) -> Ordering {
+pub(super) fn natural_order(a: &str, b: &str) -> Ordering {
     parts(a).cmp(&parts(b)).then_with(|| a.cmp(b))
 }
 
@@ -148,7 +148,7 @@ const TOLERANCE: f64 = 1e-11;
 const MAX_ITERATIONS: usize = 500;
 
 /// Ratings with mean 0, and their covariance.
-pub struct Ratings {
+pub(super) struct Ratings {
     elo: Vec<f64>,
     /// In Elo squared.
     covariance: Vec<Vec<f64>>,
@@ -157,7 +157,7 @@ pub struct Ratings {
 impl Ratings {
     /// Damped Newton's method. The likelihood is concave with one maximum, since all players are
     /// linked; the damping ln(1 + r) / r guarantees ascent.
-    pub fn fit(cross: &CrossTable) -> Ratings {
+    pub(super) fn fit(cross: &CrossTable) -> Ratings {
         let count = cross.players.len();
         let mut log_strengths = vec![0.0; count];
         let mut covariance = Vec::new();
@@ -192,17 +192,17 @@ impl Ratings {
         }
     }
 
-    pub fn elo(&self, player: usize) -> f64 {
+    pub(super) fn elo(&self, player: usize) -> f64 {
         self.elo[player]
     }
 
     /// Half-width of the 95 % confidence interval of a rating, relative to the mean of all.
-    pub fn error(&self, player: usize) -> f64 {
+    pub(super) fn error(&self, player: usize) -> f64 {
         Z_95 * self.covariance[player][player].max(0.0).sqrt()
     }
 
     /// Half-width of the 95 % confidence interval of a rating difference.
-    pub fn error_between(&self, one: usize, other: usize) -> f64 {
+    pub(super) fn error_between(&self, one: usize, other: usize) -> f64 {
         let of = |row: usize, column: usize| self.covariance[row][column];
         let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
         Z_95 * variance.max(0.0).sqrt()

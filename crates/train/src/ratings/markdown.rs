@@ -10,7 +10,11 @@ Elo by maximum likelihood (Bradley–Terry), a draw being half a win. Each pairi
 draw, so that who won all games has a rating too. ± is 95 %, against the mean of the players of the table;
 games are taken as independent.";
 
-pub fn write(parsed: &ParsedGames, scales: &[Scale], out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(
+    parsed: &ParsedGames,
+    scales: &[Scale],
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{}\n\n{METHOD}", summary(parsed))?;
     for scale in scales {
         writeln!(out, "\n## {}\n", scale.name())?;
@@ -91,7 +95,7 @@ fn percent(fraction: f64) -> String {
 }
 
 /// Rounded to an integer, with a Unicode minus sign.
-pub fn format_elo(number: f64) -> String {
+pub(super) fn format_elo(number: f64) -> String {
     let text = format!("{:.0}", number.abs());
     if number < 0.0 && text != "0" { format!("−{text}") } else { text }
 }

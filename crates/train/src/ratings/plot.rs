@@ -119,7 +119,7 @@ fn nice_step(least: f64) -> f64 {
 }
 
 /// The SVG document.
-pub fn svg(scales: &[Scale]) -> String {
+pub(super) fn svg(scales: &[Scale]) -> String {
     let layout = Layout::of(scales);
     let names: Vec<String> = scales.iter().map(Scale::name).collect();
     let mut text = format!(

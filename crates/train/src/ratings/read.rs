@@ -6,7 +6,7 @@ use mohreh_games::{Kind, Record};
 
 /// Result of a two-player game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub(super) struct Game {
     pub kind: Kind,
     pub players: [String; 2],
     /// Half points of each player.
@@ -17,7 +17,7 @@ pub struct Game {
 
 /// Games of one or more files.
 #[derive(Default, Debug)]
-pub struct ParsedGames {
+pub(super) struct ParsedGames {
     pub files: u64,
     pub games: Vec<Game>,
     /// Records that are incomplete or not from a match.
@@ -43,7 +43,7 @@ const MAX_LISTED: u64 = 5;
 
 impl ParsedGames {
     /// Parses one file; fails if it holds no record at all.
-    pub fn parse(bytes: &[u8]) -> Result<ParsedGames, String> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<ParsedGames, String> {
         let text = text(bytes)?;
         let mut parsed = ParsedGames { files: 1, ..ParsedGames::default() };
         if has_only_header(text) {
@@ -79,7 +79,7 @@ impl ParsedGames {
         Ok(parsed)
     }
 
-    pub fn merge(&mut self, other: ParsedGames) {
+    pub(super) fn merge(&mut self, other: ParsedGames) {
         self.files += other.files;
         self.games.extend(other.games);
         self.broken += other.broken;

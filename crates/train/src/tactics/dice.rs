@@ -26,7 +26,7 @@ const DICE_SETUPS: [&str; 12] = [
 
 const DICE_THEMES: [&str; 4] = ["win-in-one", "best-odds", "best-odds last-round", "block"];
 
-pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
+pub(super) fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
     let sets = DiceMultisets::new();
     collect(count, seed, &DICE_THEMES, &DICE_SETUPS, |setup, rng, wanted| {
         dice_game(&sets, setup, rng, wanted)

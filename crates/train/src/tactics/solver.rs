@@ -5,13 +5,13 @@ use mohreh_games::{Duel, Game, Seat, Status};
 use super::{Claim, MAX_SOLUTIONS};
 
 /// The node limit was reached, or there are too many solutions.
-pub struct Aborted;
+pub(super) struct Aborted;
 
 /// Node limit per claim.
-pub const MAX_NODES: u64 = 1_000_000;
+pub(super) const MAX_NODES: u64 = 1_000_000;
 
 /// Exhaustive solver: all turns of a position, and those that fulfil the claim.
-pub struct TurnSolver<G: Game> {
+pub(super) struct TurnSolver<G: Game> {
     claim: Claim,
     seat: Seat,
     pub all: usize,
@@ -26,12 +26,12 @@ pub struct TurnSolver<G: Game> {
 }
 
 impl<G: Duel> TurnSolver<G> {
-    pub fn new(seat: Seat, claim: Claim) -> TurnSolver<G> {
+    pub(super) fn new(seat: Seat, claim: Claim) -> TurnSolver<G> {
         let (best, ends, killers) = (Vec::new(), Vec::new(), Vec::new());
         TurnSolver { claim, seat, all: 0, right: 0, best, ends, nodes: 0, killers }
     }
 
-    pub fn solve(game: &G, claim: Claim) -> Result<TurnSolver<G>, Aborted> {
+    pub(super) fn solve(game: &G, claim: Claim) -> Result<TurnSolver<G>, Aborted> {
         let mut solver = TurnSolver::new(game.mover(), claim);
         solver.enumerate_turns(game, &mut Vec::new())?;
         Ok(solver)
@@ -78,7 +78,13 @@ impl<G: Duel> TurnSolver<G> {
     }
 
     /// Whether a seat has won, or has a forced win in `turns` turns of its own.
-    pub fn wins(&mut self, game: &G, seat: Seat, turns: u32, ply: usize) -> Result<bool, Aborted> {
+    pub(super) fn wins(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        turns: u32,
+        ply: usize,
+    ) -> Result<bool, Aborted> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
             return Err(Aborted);

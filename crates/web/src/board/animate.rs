@@ -39,7 +39,7 @@ fn schedule(changes: &[Change]) -> Vec<(u32, u32)> {
 }
 
 /// Total duration of an animation; 0 with reduced motion.
-pub fn duration_ms(before: &Scene, after: &Scene) -> u32 {
+pub(crate) fn duration_ms(before: &Scene, after: &Scene) -> u32 {
     if dom::prefers_reduced_motion() {
         return 0;
     }
@@ -50,7 +50,7 @@ pub fn duration_ms(before: &Scene, after: &Scene) -> u32 {
         .unwrap_or(0)
 }
 
-pub fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board, new: &Board) {
+pub(super) fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board, new: &Board) {
     let Some(animation) = Animation::new(svg, old, new) else { return };
     if dom::prefers_reduced_motion() {
         return;

@@ -4,7 +4,7 @@ use mohreh_games::show::Name;
 
 /// An arrow key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arrow {
+pub(super) enum Arrow {
     Left,
     Right,
     Up,
@@ -12,7 +12,7 @@ pub enum Arrow {
 }
 
 impl Arrow {
-    pub fn of(key: &str) -> Option<Arrow> {
+    pub(super) fn of(key: &str) -> Option<Arrow> {
         match key {
             "ArrowLeft" => Some(Arrow::Left),
             "ArrowRight" => Some(Arrow::Right),
@@ -34,7 +34,7 @@ impl Arrow {
 }
 
 /// Where an arrow key moves the focus: nowhere at the edge, and to the first spot if none has it.
-pub fn next_focus(
+pub(super) fn next_focus(
     places: &[(Name, f32, f32, f32)],
     from: Option<Name>,
     arrow: Arrow,

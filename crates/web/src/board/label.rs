@@ -7,7 +7,7 @@ use mohreh_games::show::{Colour, Figure, Ground, Look, Name, Scene, Shape};
 use crate::say::Say;
 
 /// Label of a piece, by its name in this game or by its form.
-pub fn piece_label(say: Say, kind: Kind, look: Look) -> String {
+pub(crate) fn piece_label(say: Say, kind: Kind, look: Look) -> String {
     let own = format!("{kind}-piece-{}", look.name);
     let piece = if say.has(&own) {
         say.text(&own)
@@ -38,7 +38,7 @@ fn figure_label(say: Say, figure: Figure) -> String {
 }
 
 /// Label of a spot: "d4, white marble, can be touched".
-pub fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> String {
+pub(crate) fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> String {
     let mut parts = vec![name.to_string()];
     if let Some(spot) = scene.spots.iter().find(|spot| spot.name == name)
         && let Ground::Cell(figure) = spot.ground
@@ -66,7 +66,7 @@ pub fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) ->
 }
 
 /// Announcement of a change; `None` if it is not worth one.
-pub fn change_text(say: Say, kind: Kind, change: &Change) -> Option<String> {
+pub(crate) fn change_text(say: Say, kind: Kind, change: &Change) -> Option<String> {
     match change {
         Change::Move { look, from, to, .. } => {
             let piece = piece_label(say, kind, *look);

@@ -9,7 +9,7 @@ use crate::{dom, store};
 
 /// Who takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayMode {
+pub(super) enum PlayMode {
     /// One person against the computer.
     Computer,
     /// People at this screen.
@@ -21,7 +21,7 @@ pub enum PlayMode {
 }
 
 /// The time controls on offer; correspondence ones (the last three) only online.
-pub const CLOCKS: [Clock; 7] = [
+pub(super) const CLOCKS: [Clock; 7] = [
     Clock::None,
     Clock::Live { main: 180, more: 3 },
     Clock::Live { main: 600, more: 10 },
@@ -33,7 +33,7 @@ pub const CLOCKS: [Clock; 7] = [
 
 /// The input of the form.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Draft {
+pub(super) struct Draft {
     /// For each option, the index of the variant, or 0 or 1 for a word.
     pub chosen: Vec<usize>,
     /// The custom grid.
@@ -53,7 +53,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub fn new(kind: Kind) -> Draft {
+    pub(super) fn new(kind: Kind) -> Draft {
         let mut draft = Draft {
             chosen: vec![0; kind.offers().len()],
             grid: grid_of(kind).map(|grid| grid.start.to_string()).unwrap_or_default(),
@@ -96,7 +96,7 @@ impl Draft {
         draft
     }
 
-    pub fn save(&self, kind: Kind) {
+    pub(super) fn save(&self, kind: Kind) {
         let chosen: Vec<String> = self.chosen.iter().map(ToString::to_string).collect();
         let text = format!(
             "chosen={}\ngrid={}\nlevel={}\npace={}\nopen={}\n",
@@ -110,7 +110,7 @@ impl Draft {
     }
 
     /// The selected variants.
-    pub fn variants(&self, kind: Kind) -> impl Iterator<Item = Variant> {
+    pub(super) fn variants(&self, kind: Kind) -> impl Iterator<Item = Variant> {
         let chosen = kind.offers().iter().zip(&self.chosen);
         chosen.filter_map(|(offer, n)| match offer.choice {
             Choice::OneOf(variants) => variants.get(*n).copied(),
@@ -119,7 +119,7 @@ impl Draft {
     }
 
     /// Whether a selected variant already contains this word.
-    pub fn implies(&self, kind: Kind, word: &str) -> bool {
+    pub(super) fn implies(&self, kind: Kind, word: &str) -> bool {
         self.variants(kind).any(|variant| match variant.setup {
             SetupPart::Words(words) => words.split(' ').any(|other| other == word),
             _ => false,
@@ -127,25 +127,25 @@ impl Draft {
     }
 
     /// How many of [`CLOCKS`] are available.
-    pub fn clock_count(&self) -> usize {
+    pub(super) fn clock_count(&self) -> usize {
         if self.mode == PlayMode::Online { CLOCKS.len() } else { 4 }
     }
 
     /// Index into [`CLOCKS`]; 0 (no clock) if the saved one is not available in this mode.
-    pub fn clock(&self) -> usize {
+    pub(super) fn clock(&self) -> usize {
         if self.clock < self.clock_count() { self.clock } else { 0 }
     }
 
-    pub fn set_clock(&mut self, clock: usize) {
+    pub(super) fn set_clock(&mut self, clock: usize) {
         self.clock = clock;
     }
 
-    pub fn has_random_setup(&self, kind: Kind) -> bool {
+    pub(super) fn has_random_setup(&self, kind: Kind) -> bool {
         self.variants(kind).any(|variant| variant.setup == SetupPart::Random)
     }
 
     /// The setup text. A random setup is drawn with `below`; without it, the default is used.
-    pub fn setup(&self, kind: Kind, below: Option<mohreh_games::Below<'_>>) -> String {
+    pub(super) fn setup(&self, kind: Kind, below: Option<mohreh_games::Below<'_>>) -> String {
         let mut words: Vec<String> = Vec::new();
         let mut random = false;
         for variant in self.variants(kind) {
@@ -170,7 +170,7 @@ impl Draft {
     }
 
     /// Controllers in seat order; seat 1 moves first.
-    pub fn controllers(&self, seats: usize) -> Vec<Controller> {
+    pub(super) fn controllers(&self, seats: usize) -> Vec<Controller> {
         let mut controllers: Vec<Controller> = match self.mode {
             PlayMode::People | PlayMode::Online => vec![Controller::Person; seats],
             PlayMode::Mixed => self.seats.iter().copied().cycle().take(seats).collect(),

@@ -12,7 +12,7 @@ use crate::say::{Say, say};
 use crate::signal::{Memo, Signal};
 use crate::view::{View, Views, bind, bind_bool, on, show, view};
 
-pub fn online_options(draft: Signal<Draft>, seats: Memo<usize>) -> View {
+pub(super) fn online_options(draft: Signal<Draft>, seats: Memo<usize>) -> View {
     const VISIBILITY: &[(bool, &str)] = &[(false, "say-by-link"), (true, "say-by-lobby")];
     const FIRST: &[(First, &str)] = &[
         (First::Lot, "say-first-lot"),
@@ -68,7 +68,7 @@ pub fn online_options(draft: Signal<Draft>, seats: Memo<usize>) -> View {
 }
 
 /// Creates the table on the server and opens it.
-pub fn open_table(kind: Kind, draft: &Draft, seats: usize) {
+pub(super) fn open_table(kind: Kind, draft: &Draft, seats: usize) {
     let say = Say::global();
     // At least one seat stays open for another person.
     let computers = if seats > 2 { draft.computers.min(seats - 2) } else { 0 };

@@ -13,7 +13,7 @@ use crate::signal::{Memo, Signal};
 use crate::view::{View, Views, bind, bind_bool, on, show, view};
 
 /// A row of radio buttons.
-pub fn choices<T: Copy + PartialEq + 'static>(
+pub(super) fn choices<T: Copy + PartialEq + 'static>(
     name: &'static str,
     all: &'static [(T, &'static str)],
     get: impl Fn() -> T + 'static,
@@ -44,7 +44,7 @@ fn choices_boxed(
     view! { <div class="choices">{keys.into_iter().enumerate().map(choice).views()}</div> }
 }
 
-pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
+pub(super) fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
     const MODES: &[(PlayMode, &str)] = &[
         (PlayMode::Computer, "say-who-computer"),
         (PlayMode::People, "say-who-people"),
@@ -107,7 +107,7 @@ pub fn players_view(draft: Signal<Draft>, seats: Memo<usize>) -> View {
 }
 
 /// Selection of the engine's level.
-pub fn levels(draft: Signal<Draft>) -> View {
+pub(super) fn levels(draft: Signal<Draft>) -> View {
     let say = Say::global();
     let level = move |n: u8| {
         view! {

@@ -4,7 +4,7 @@ use mohreh_games::Seat;
 
 /// Clocks as of the last message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Clocks {
+pub(crate) struct Clocks {
     /// Remaining time of each seat when the message arrived.
     pub left_ms: Vec<u64>,
     pub running: Option<Seat>,
@@ -14,7 +14,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// Remaining time of each seat now.
-    pub fn left_ms(&self, now_ms: u64) -> Vec<u64> {
+    pub(crate) fn left_ms(&self, now_ms: u64) -> Vec<u64> {
         let mut left_ms = self.left_ms.clone();
         if let Some(left_ms) = self.running.and_then(|seat| left_ms.get_mut(seat.index())) {
             *left_ms = left_ms.saturating_sub(now_ms.saturating_sub(self.received_ms));
@@ -24,7 +24,7 @@ impl Clocks {
 }
 
 /// Seconds until `since_ms + limit_ms`, rounded up; 0 once it has passed.
-pub fn secs_until(since_ms: u64, limit_ms: u64, now_ms: u64) -> u64 {
+pub(crate) fn secs_until(since_ms: u64, limit_ms: u64, now_ms: u64) -> u64 {
     (since_ms + limit_ms).saturating_sub(now_ms).div_ceil(1000)
 }
 

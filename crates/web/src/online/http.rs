@@ -11,7 +11,7 @@ use crate::notice::{Notice, notify};
 use crate::signal::Stored;
 
 /// Why a request failed.
-pub enum ApiError {
+pub(crate) enum ApiError {
     /// No response.
     Offline,
     Refused(Refusal),
@@ -19,7 +19,7 @@ pub enum ApiError {
 
 impl ApiError {
     /// Shows a localised notice, for some codes with the server's own message.
-    pub fn notify(self) {
+    pub(crate) fn notify(self) {
         let refusal = match self {
             ApiError::Offline => return notify(Notice::new("say-no-network")),
             ApiError::Refused(refusal) => refusal,
@@ -53,7 +53,7 @@ async fn fetch(method: &str, path: &str, body: Option<String>) -> Option<Result<
 }
 
 /// Sends a request; `then` is not called if the current owner is disposed of before the response arrives.
-pub fn request_text(
+pub(crate) fn request_text(
     method: &'static str,
     path: String,
     body: Option<String>,
@@ -71,7 +71,7 @@ pub fn request_text(
 }
 
 /// Sends a request and reads the response; errors are shown as a notice.
-pub fn request<T: Wire>(
+pub(crate) fn request<T: Wire>(
     method: &'static str,
     path: String,
     body: Option<String>,

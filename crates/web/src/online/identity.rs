@@ -9,11 +9,11 @@ use reactive_graph::owner::Owner;
 use super::request;
 use crate::signal::{Global, Signal, Stored};
 
-pub type Callback = Rc<dyn Fn()>;
+pub(crate) type Callback = Rc<dyn Fn()>;
 
 /// The current guest, and the action that waits for a name.
 #[derive(Clone, Copy)]
-pub struct Identity {
+pub(crate) struct Identity {
     pub person: Signal<Option<Person>>,
     pub waiting: Signal<Option<Callback>>,
 }
@@ -27,12 +27,12 @@ impl Identity {
         Identity { person: Signal::new(None), waiting: Signal::new(None) }
     }
 
-    pub fn global() -> Identity {
+    pub(crate) fn global() -> Identity {
         IDENTITY.with(|me| me.get(Identity::new))
     }
 
     /// Runs `then` once there is a guest account; opens the name dialog if there is none.
-    pub fn require_name(self, then: impl Fn() + 'static) {
+    pub(crate) fn require_name(self, then: impl Fn() + 'static) {
         if self.person.with_untracked(Option::is_some) {
             return then();
         }
@@ -55,7 +55,7 @@ impl Identity {
     }
 
     /// Creates the guest account, or renames it.
-    pub fn set_name(self, name: &str, then: impl FnOnce() + 'static) {
+    pub(crate) fn set_name(self, name: &str, then: impl FnOnce() + 'static) {
         let method = if self.person.with_untracked(Option::is_some) { "PATCH" } else { "POST" };
         let body = NameBody { name: name.to_string() }.to_text();
         let named = move |known: mohreh_protocol::Identity| {

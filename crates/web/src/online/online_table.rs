@@ -25,7 +25,7 @@ const RETRY_MS: u64 = 2000;
 
 /// Whether the local steps have reached the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SyncState {
+pub(crate) enum SyncState {
     /// All steps are confirmed.
     Synced,
     /// The turn is unfinished, or not sent yet.
@@ -36,7 +36,7 @@ pub enum SyncState {
 
 /// Snapshot of a table, as of the last message of the server.
 #[derive(Default)]
-pub struct TableState {
+pub(crate) struct TableState {
     pub head: Option<Head>,
     /// The seat of this client; `None` for a watcher.
     pub me: Option<Seat>,
@@ -62,21 +62,21 @@ pub struct TableState {
 
 impl TableState {
     /// Reads the confirmed log, if the game has begun.
-    pub fn with_log<T>(&self, read: impl FnOnce(&Log) -> T) -> Option<T> {
+    pub(crate) fn with_log<T>(&self, read: impl FnOnce(&Log) -> T) -> Option<T> {
         self.log.as_ref().map(|log| read(log.confirmed()))
     }
 
-    pub fn sitter(&self, seat: usize) -> Sitter {
+    pub(crate) fn sitter(&self, seat: usize) -> Sitter {
         let sitter = self.head.as_ref().and_then(|head| head.table.seats.get(seat));
         sitter.cloned().unwrap_or(Sitter::Open)
     }
 
     /// Whether this event can follow in the confirmed log, so that the server would accept it.
-    pub fn would_accept(&self, event: &LogEvent) -> bool {
+    pub(crate) fn would_accept(&self, event: &LogEvent) -> bool {
         self.with_log(|log| log.clone().apply(event).is_ok()) == Some(true)
     }
 
-    pub fn sync(&self) -> SyncState {
+    pub(crate) fn sync(&self) -> SyncState {
         match self.log.as_ref().is_none_or(OptimisticLog::is_synced) {
             true => SyncState::Synced,
             false if self.turn_in_flight => SyncState::Sending,
@@ -126,7 +126,7 @@ fn table_key(table: &str) -> String {
 
 /// Client of one table of the server. A `Copy` handle.
 #[derive(Clone, Copy)]
-pub struct OnlineTable {
+pub(crate) struct OnlineTable {
     id: Stored<String>,
     /// Key of the table, as far as this device knows it; empty otherwise.
     pub key: Signal<String>,
@@ -136,7 +136,7 @@ pub struct OnlineTable {
 
 impl OnlineTable {
     /// Subscribes to a table until the current owner is disposed of.
-    pub fn new(id: &str) -> OnlineTable {
+    pub(crate) fn new(id: &str) -> OnlineTable {
         let online = OnlineTable {
             id: Stored::new(id.to_string()),
             key: Signal::new(table_key(id)),
@@ -150,12 +150,12 @@ impl OnlineTable {
         online
     }
 
-    pub fn id(self) -> String {
+    pub(crate) fn id(self) -> String {
         self.id.get()
     }
 
     /// URL of an API endpoint of this table.
-    pub fn address(self, endpoint: &str) -> String {
+    pub(crate) fn address(self, endpoint: &str) -> String {
         ["/api/tables/", &self.id(), endpoint].concat()
     }
 
@@ -177,7 +177,7 @@ impl OnlineTable {
     }
 
     /// Reloads the whole table.
-    pub fn reload(self) {
+    pub(crate) fn reload(self) {
         self.socket.send(&self.watch_message(0));
     }
 
@@ -336,17 +336,17 @@ impl OnlineTable {
     }
 
     /// Adds a local step, and sends the turn if it is complete.
-    pub fn played(self, step: &str) {
+    pub(crate) fn played(self, step: &str) {
         self.update_pending(&|log| log.add(step));
         self.send();
     }
 
-    pub fn undo(self) {
+    pub(crate) fn undo(self) {
         self.update_pending(&OptimisticLog::undo);
     }
 
     /// Sends an action other than a step: resign, offer a draw, …
-    pub fn act(self, act: Act) {
+    pub(crate) fn act(self, act: Act) {
         let mut ply = 0;
         self.state.update(|state| {
             state.act_in_flight = true;
@@ -355,12 +355,12 @@ impl OnlineTable {
         self.socket.send(&ClientMessage::Act { table: self.id(), ply, act });
     }
 
-    pub fn chat(self, text: &str) {
+    pub(crate) fn chat(self, text: &str) {
         self.socket.send(&ClientMessage::Chat { table: self.id(), text: text.to_string() });
     }
 
     /// How the game ended. One that nobody played on is closed without an entry in its log.
-    pub fn end(self) -> Option<End> {
+    pub(crate) fn end(self) -> Option<End> {
         self.state.with(|state| {
             let of_log = state.with_log(Log::end).flatten();
             let is_aborted = state
@@ -371,39 +371,39 @@ impl OnlineTable {
         })
     }
 
-    pub fn steps(self) -> Vec<String> {
+    pub(crate) fn steps(self) -> Vec<String> {
         self.state.with(|state| state.log.as_ref().map(OptimisticLog::steps).unwrap_or_default())
     }
 
     /// Number of confirmed steps, which can no longer be undone.
-    pub fn confirmed_steps(self) -> usize {
+    pub(crate) fn confirmed_steps(self) -> usize {
         self.state.with(|state| state.with_log(|log| log.steps().len()).unwrap_or(0))
     }
 
-    pub fn sitter(self, seat: usize) -> Sitter {
+    pub(crate) fn sitter(self, seat: usize) -> Sitter {
         self.state.with(|state| state.sitter(seat))
     }
 
-    pub fn is_mine(self, seat: usize) -> bool {
+    pub(crate) fn is_mine(self, seat: usize) -> bool {
         self.state.with(|state| state.me.is_some_and(|me| me.index() == seat))
     }
 
     /// Whether this client has a seat.
-    pub fn sits(self) -> bool {
+    pub(crate) fn sits(self) -> bool {
         self.state.with(|state| state.me.is_some())
     }
 
-    pub fn is_away(self, seat: usize) -> bool {
+    pub(crate) fn is_away(self, seat: usize) -> bool {
         self.state.with(|state| state.absent_since_ms.get(seat).is_some_and(Option::is_some))
     }
 
     /// Round trip of a seat.
-    pub fn lag_ms(self, seat: usize) -> Option<u32> {
+    pub(crate) fn lag_ms(self, seat: usize) -> Option<u32> {
         self.state.with(|state| state.lag_ms.get(seat).copied().flatten())
     }
 
     /// The game with all its steps, pending ones included.
-    pub fn model(self) -> Option<GameModel> {
+    pub(crate) fn model(self) -> Option<GameModel> {
         self.state.with_untracked(|state| {
             let log = state.log.as_ref()?;
             let mut controllers = vec![Controller::Remote; log.confirmed().game().seats()];

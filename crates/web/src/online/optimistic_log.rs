@@ -6,7 +6,7 @@ use mohreh_protocol::{Log, LogEvent};
 
 /// Result of applying log entries from the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Applied {
+pub(crate) enum Applied {
     /// The entries follow, or were known.
     InOrder,
     /// Entries are missing or contradict the log; the table has to be reloaded.
@@ -15,7 +15,7 @@ pub enum Applied {
 
 /// Confirmed log plus pending steps.
 #[derive(Clone, Debug)]
-pub struct OptimisticLog {
+pub(crate) struct OptimisticLog {
     confirmed: Log,
     /// The seat of this client; `None` for a watcher.
     me: Option<Seat>,
@@ -23,31 +23,31 @@ pub struct OptimisticLog {
 }
 
 impl OptimisticLog {
-    pub fn new(kind: Kind, setup: &str, me: Option<Seat>) -> Option<OptimisticLog> {
+    pub(crate) fn new(kind: Kind, setup: &str, me: Option<Seat>) -> Option<OptimisticLog> {
         Some(OptimisticLog { confirmed: Log::new(kind, setup).ok()?, me, pending: Vec::new() })
     }
 
-    pub fn confirmed(&self) -> &Log {
+    pub(crate) fn confirmed(&self) -> &Log {
         &self.confirmed
     }
 
-    pub fn me(&self) -> Option<Seat> {
+    pub(crate) fn me(&self) -> Option<Seat> {
         self.me
     }
 
     /// Whether no step is pending.
-    pub fn is_synced(&self) -> bool {
+    pub(crate) fn is_synced(&self) -> bool {
         self.pending.is_empty()
     }
 
     /// Confirmed steps, then pending ones.
-    pub fn steps(&self) -> Vec<String> {
+    pub(crate) fn steps(&self) -> Vec<String> {
         self.confirmed.steps().iter().chain(&self.pending).cloned().collect()
     }
 
     /// Applies entries of the server, the first of which has ply `from`. Idempotent: known plies are skipped.
     /// Pending steps that the entries confirm are removed; if they no longer follow, all are rolled back.
-    pub fn apply_entries(&mut self, from: u32, entries: &[String]) -> Applied {
+    pub(crate) fn apply_entries(&mut self, from: u32, entries: &[String]) -> Applied {
         for (at, entry) in (from..).zip(entries) {
             if at < self.confirmed.ply() {
                 continue;
@@ -96,33 +96,33 @@ impl OptimisticLog {
     }
 
     /// Appends a pending step.
-    pub fn add(&mut self, step: &str) {
+    pub(crate) fn add(&mut self, step: &str) {
         self.pending.push(step.to_string());
     }
 
     /// Removes the last pending step.
-    pub fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         self.pending.pop();
     }
 
-    pub fn roll_back(&mut self) {
+    pub(crate) fn roll_back(&mut self) {
         self.pending.clear();
     }
 
     /// The turn to send, with the ply it follows: `Some` once the pending steps end the turn or lead to a
     /// roll of the dice, which is the server's.
-    pub fn to_send(&self) -> Option<(u32, &[String])> {
+    pub(crate) fn to_send(&self) -> Option<(u32, &[String])> {
         let unfinished = self.is_my_move(&self.predicted()?);
         (!self.pending.is_empty() && !unfinished).then_some((self.confirmed.ply(), &self.pending))
     }
 
     /// The pending steps for session storage: `PLY STEP STEP`.
-    pub fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self) -> String {
         format!("{} {}", self.confirmed.ply(), self.pending.join(" "))
     }
 
     /// Restores pending steps of [`OptimisticLog::to_text`], if the log is still at the same ply.
-    pub fn restore(&mut self, text: &str) {
+    pub(crate) fn restore(&mut self, text: &str) {
         let mut words = text.split(' ').filter(|word| !word.is_empty());
         let same = words.next().and_then(|ply| ply.parse().ok()) == Some(self.confirmed.ply());
         if same && self.pending.is_empty() {

@@ -1,7 +1,7 @@
 //! [`Recent`]: the latest items of a stream, numbered since its beginning.
 
 /// Keeps at most `LIMIT` items.
-pub struct Recent<T, const LIMIT: usize> {
+pub(crate) struct Recent<T, const LIMIT: usize> {
     items: Vec<(usize, T)>,
     /// The number of the next item.
     next: usize,
@@ -15,11 +15,11 @@ impl<T, const LIMIT: usize> Default for Recent<T, LIMIT> {
 
 impl<T, const LIMIT: usize> Recent<T, LIMIT> {
     /// The items with their numbers.
-    pub fn items(&self) -> &[(usize, T)] {
+    pub(crate) fn items(&self) -> &[(usize, T)] {
         &self.items
     }
 
-    pub fn push(&mut self, item: T) {
+    pub(crate) fn push(&mut self, item: T) {
         if self.items.len() == LIMIT {
             self.items.remove(0);
         }
@@ -28,7 +28,7 @@ impl<T, const LIMIT: usize> Recent<T, LIMIT> {
     }
 
     /// Replaces the items by those of a snapshot, whose last has at least the number of the last known.
-    pub fn replace(&mut self, items: Vec<T>) {
+    pub(crate) fn replace(&mut self, items: Vec<T>) {
         self.next = self.next.saturating_sub(items.len());
         self.items.clear();
         items.into_iter().for_each(|item| self.push(item));

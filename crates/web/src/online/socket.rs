@@ -22,7 +22,7 @@ const MAX_BACKOFF_SECS: u32 = 30;
 const SERVICE_RESTART: u16 = 1012;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ConnectionState {
+pub(crate) enum ConnectionState {
     Connecting,
     Open,
     /// Reconnects after this many seconds.
@@ -61,7 +61,7 @@ struct Inner {
 
 /// A reconnecting WebSocket. A `Copy` handle.
 #[derive(Clone, Copy)]
-pub struct Socket {
+pub(crate) struct Socket {
     pub connection: Signal<ConnectionState>,
     inner: Stored<Inner>,
 }
@@ -86,12 +86,12 @@ impl Socket {
         socket
     }
 
-    pub fn global() -> Socket {
+    pub(crate) fn global() -> Socket {
         SOCKET.with(|socket| socket.get(Socket::new))
     }
 
     /// Subscribes until the current owner is disposed of, and connects.
-    pub fn subscribe(
+    pub(crate) fn subscribe(
         self,
         first_message: impl Fn() -> ClientMessage + 'static,
         on_message: impl Fn(ServerMessage) + 'static,
@@ -128,7 +128,7 @@ impl Socket {
     }
 
     /// Sends a message; dropped if the connection is not open.
-    pub fn send(self, message: &ClientMessage) {
+    pub(crate) fn send(self, message: &ClientMessage) {
         if self.connection.get_untracked() == ConnectionState::Open
             && let Some(socket) = self.inner.with(|inner| inner.socket.clone())
         {
@@ -137,7 +137,7 @@ impl Socket {
     }
 
     /// Reconnects, so that the server reads the changed cookie.
-    pub fn reconnect(self) {
+    pub(crate) fn reconnect(self) {
         if self.inner.with(|inner| inner.subscriber.is_some()) {
             self.connect();
         }

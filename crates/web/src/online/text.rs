@@ -8,7 +8,7 @@ use super::head::Head;
 use crate::game_text::isolated;
 use crate::say::Say;
 
-pub fn sitter_name(say: Say, sitter: &Sitter) -> String {
+pub(crate) fn sitter_name(say: Say, sitter: &Sitter) -> String {
     match sitter {
         Sitter::Open => say.text("say-free-seat"),
         Sitter::Person(person) => person.name.clone(),
@@ -17,7 +17,7 @@ pub fn sitter_name(say: Say, sitter: &Sitter) -> String {
 }
 
 /// All names in seat order; winners are marked with ✓, unless all share the first place.
-pub fn names_text(say: Say, head: &Head) -> String {
+pub(crate) fn names_text(say: Say, head: &Head) -> String {
     let places = head.table.result.as_deref().unwrap_or_default();
     let all_won = places.iter().all(|place| *place == 1);
     let mut names = Vec::new();
@@ -30,7 +30,7 @@ pub fn names_text(say: Say, head: &Head) -> String {
 }
 
 /// Name of a time control.
-pub fn clock_text(say: Say, clock: Clock) -> String {
+pub(crate) fn clock_text(say: Say, clock: Clock) -> String {
     match clock {
         Clock::None => say.text("say-clock-none"),
         Clock::Days { days } => say.with("say-clock-days", &[("count", days.into())]),
@@ -78,7 +78,7 @@ fn variant_of(
 }
 
 /// The options of a setup that differ from the defaults; empty if none does.
-pub fn variant_text(say: Say, kind: Kind, setup: &str, draw: bool) -> String {
+pub(crate) fn variant_text(say: Say, kind: Kind, setup: &str, draw: bool) -> String {
     let setup: Vec<&str> = setup.split(' ').collect();
     let mut text = Vec::new();
     let mut implied = "";
@@ -105,7 +105,7 @@ pub fn variant_text(say: Say, kind: Kind, setup: &str, draw: bool) -> String {
 }
 
 /// Variant and time control of a table, as far as they differ from the defaults.
-pub fn table_text(say: Say, head: &Head) -> String {
+pub(crate) fn table_text(say: Say, head: &Head) -> String {
     let variant = variant_text(say, head.kind, &head.table.setup, head.table.draw);
     match (variant.is_empty(), head.table.clock) {
         (_, Clock::None) => variant,

@@ -68,7 +68,7 @@ fn absence_claim(state: &TableState, now_ms: u64) -> Option<Request> {
 }
 
 /// Bar with the open offer or claim, and its answers.
-pub fn request_bar(online: OnlineTable) -> View {
+pub(super) fn request_bar(online: OnlineTable) -> View {
     let say = Say::global();
     let now_ms = Signal::new(dom::now_ms());
     every(1000, move || now_ms.set(dom::now_ms()));
@@ -96,7 +96,7 @@ pub fn request_bar(online: OnlineTable) -> View {
 }
 
 /// Action buttons of a player; a note for watchers.
-pub fn actions(live: LiveGame, online: OnlineTable) -> View {
+pub(super) fn actions(live: LiveGame, online: OnlineTable) -> View {
     let say = Say::global();
     // (over, own seat): rebuilt only when one of them changes.
     let phase = Memo::new(move || {

@@ -40,7 +40,7 @@ fn variants(say: Say, kind: Kind) -> View {
     all.into_iter().views()
 }
 
-pub fn archive_page() -> View {
+pub(crate) fn archive_page() -> View {
     let say = Say::global();
     let form = Stored::new(ArchiveQuery::default());
     let filter = Signal::new(ArchiveQuery::default());

@@ -9,7 +9,7 @@ use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, on, show, view};
 use crate::{dom, store};
 
-pub fn chat(online: OnlineTable) -> View {
+pub(super) fn chat(online: OnlineTable) -> View {
     let (say, me) = (Say::global(), Identity::global());
     let muted = Signal::new(store::muted());
     // Expanded on wide screens.

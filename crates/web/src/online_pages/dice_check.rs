@@ -8,7 +8,7 @@ use crate::say::{Say, say};
 use crate::signal::{Memo, Signal};
 use crate::view::{View, bind, on, show, view};
 
-pub fn dice_check(online: OnlineTable) -> View {
+pub(super) fn dice_check(online: OnlineTable) -> View {
     let say = Say::global();
     let result = Signal::new(None::<Reply>);
     let commitment = move || {

@@ -16,7 +16,7 @@ const MAX_ANIMATED_STEPS: usize = 12;
 const ANIMATED_TAIL: usize = 5;
 
 /// A table of the server.
-pub struct Server(pub OnlineTable);
+pub(super) struct Server(pub OnlineTable);
 
 impl Host for Server {
     fn name(&self, live: LiveGame, seat: usize) -> String {
@@ -91,7 +91,7 @@ fn left_ms(online: OnlineTable) -> Vec<u64> {
 }
 
 /// Brings the model in line with the log: new steps one at a time; take-backs and rolled-back steps at once.
-pub fn catch_up(live: LiveGame, online: OnlineTable) {
+pub(super) fn catch_up(live: LiveGame, online: OnlineTable) {
     if live.animating.get() {
         return;
     }

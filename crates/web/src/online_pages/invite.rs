@@ -22,7 +22,7 @@ use crate::view::{View, Views, bind, on, show, view};
 
 /// Link to a table, without a language, so that each browser chooses its own. The key, which grants a seat
 /// and lets one watch, is in the fragment, which browsers do not send to the server.
-pub fn table_link(online: OnlineTable) -> String {
+pub(super) fn table_link(online: OnlineTable) -> String {
     let origin = dom::window().and_then(|window| window.location().origin().ok());
     let key = online.key.get();
     let sign = if key.is_empty() { "" } else { "#" };
@@ -30,12 +30,12 @@ pub fn table_link(online: OnlineTable) -> String {
 }
 
 /// Requests a seat.
-pub fn join(path: String, key: &str, then: impl Fn() + 'static) {
+pub(super) fn join(path: String, key: &str, then: impl Fn() + 'static) {
     let body = Join { key: key.to_string(), nonce: nonce() }.to_text();
     request("POST", path, Some(body), move |_: Snapshot| then());
 }
 
-pub fn waiting(online: OnlineTable) -> View {
+pub(super) fn waiting(online: OnlineTable) -> View {
     let (say, me) = (Say::global(), Identity::global());
     let Some(first) = online.state.with_untracked(|state| state.head.clone()) else {
         return View::none();

@@ -46,7 +46,7 @@ fn update_own(into: List, tables: Vec<OwnTable>) {
     update(into, tables.into_iter().filter_map(head).collect());
 }
 
-pub fn lobby_page() -> View {
+pub(crate) fn lobby_page() -> View {
     let (say, me, socket) = (Say::global(), Identity::global(), Socket::global());
     let [open, live, mine] = [(); 3].map(|()| -> List { Signal::new(Default::default()) });
     let loaded = Signal::new(false);
@@ -142,7 +142,7 @@ fn list(heading: &'static str, none: &'static str, heads: List) -> View {
 }
 
 /// Summary of a table: game, names, variant, time control, turns, date.
-pub fn summary(head: Head) -> View {
+pub(super) fn summary(head: Head) -> View {
     let say = Say::global();
     let kind = head.kind;
     let head = Stored::new(head);

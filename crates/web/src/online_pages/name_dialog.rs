@@ -11,7 +11,7 @@ use crate::signal::{Signal, effect};
 use crate::view::{View, bind, on, view};
 
 /// Modal dialog, open while an action waits for a name.
-pub fn name_dialog() -> View {
+pub(crate) fn name_dialog() -> View {
     let (say, me) = (Say::global(), Identity::global());
     let dialog = move |then: Callback| {
         let then = move || {
@@ -44,7 +44,7 @@ fn complaint(name: &str) -> &'static str {
 }
 
 /// Form for the name, with the current one or a suggestion filled in.
-pub fn name_form(then: Callback, close: Callback) -> View {
+pub(super) fn name_form(then: Callback, close: Callback) -> View {
     let (say, me) = (Say::global(), Identity::global());
     let suggestion = say.with("say-guest", &[("number", (100 + dom::random_below(900)).into())]);
     let known =

@@ -47,7 +47,7 @@ fn stage(online: OnlineTable) -> Stage {
     })
 }
 
-pub fn online_page(id: &str) -> View {
+pub(crate) fn online_page(id: &str) -> View {
     let online = OnlineTable::new(id);
     // Players of a private table have its key for others, whom they invite or let watch.
     let needs_key = Memo::new(move || {
@@ -92,7 +92,7 @@ fn message_page(title: &'static str, why: &'static str) -> View {
 }
 
 /// Placeholder while there is no connection.
-pub fn no_network(socket: Socket) -> View {
+pub(super) fn no_network(socket: Socket) -> View {
     let say = Say::global();
     view! {
         <main class="prose">
@@ -106,7 +106,7 @@ pub fn no_network(socket: Socket) -> View {
 }
 
 /// Connection indicator; `connected_key` gives the message while the connection is open.
-pub fn connection_sign(socket: Socket, connected_key: fn() -> &'static str) -> View {
+pub(super) fn connection_sign(socket: Socket, connected_key: fn() -> &'static str) -> View {
     connection_sign_boxed(socket, Box::new(connected_key))
 }
 

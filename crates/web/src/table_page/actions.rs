@@ -13,7 +13,7 @@ use crate::signal::{Memo, Signal};
 use crate::view::{Binding, View, bind, bind_bool, on, show, view};
 
 /// Search progress with an interrupt button, or a resume button after an interrupt.
-pub fn thinking(live: LiveGame) -> View {
+pub(super) fn thinking(live: LiveGame) -> View {
     let say = Say::global();
     let text = move || match live.thinking.get() {
         Some(progress) if progress.depth > 0 => say.with(
@@ -45,7 +45,7 @@ pub fn thinking(live: LiveGame) -> View {
 }
 
 /// An action button.
-pub fn action(
+pub(crate) fn action(
     class: &'static str,
     button_icon: Icon,
     key: &'static str,
@@ -64,7 +64,7 @@ pub fn action(
 }
 
 /// An action button that acts on the second click; losing the focus resets it.
-pub fn confirm_action(
+pub(crate) fn confirm_action(
     class: &'static str,
     button_icon: Icon,
     [first, again]: [&'static str; 2],
@@ -104,7 +104,7 @@ fn action_boxed(
 }
 
 /// Clears the selection, or undoes a step of the turn.
-pub fn undo_action(live: LiveGame) -> View {
+pub(crate) fn undo_action(live: LiveGame) -> View {
     let can_undo = Memo::new(move || {
         !live.picked.get().is_empty() && live.model.with(|model| !model.game().scene().touch_move)
             || live.can_undo()
@@ -113,7 +113,7 @@ pub fn undo_action(live: LiveGame) -> View {
 }
 
 /// The buttons of a local game.
-pub fn actions(live: LiveGame) -> View {
+pub(super) fn actions(live: LiveGame) -> View {
     let say = Say::global();
     let against_computer = live.model.with_untracked(GameModel::is_against_computer);
     let can_take_back = Memo::new(move || live.model.with(|model| model.take_back_to().is_some()));
@@ -150,7 +150,7 @@ pub fn actions(live: LiveGame) -> View {
 }
 
 /// After the end: rematch, replay, home.
-pub fn over(live: LiveGame) -> View {
+pub(super) fn over(live: LiveGame) -> View {
     let say = Say::global();
     let over = Memo::new(move || live.model.with(GameModel::is_over));
     let review = move || {

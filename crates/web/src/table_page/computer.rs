@@ -8,7 +8,7 @@ use crate::notice::{Notice, notify};
 
 impl LiveGame {
     /// Handles a reply to the engine's turn; stale ones are dropped.
-    pub fn on_reply(self, reply: Reply, generation: u64) {
+    pub(crate) fn on_reply(self, reply: Reply, generation: u64) {
         if self.generation.try_get() != Some(generation) {
             return;
         }
@@ -49,7 +49,7 @@ impl LiveGame {
     }
 
     /// Stops the search, whose reply is then not delivered; `false` if there was none.
-    pub fn cancel_search(self) -> bool {
+    pub(crate) fn cancel_search(self) -> bool {
         let searches = self.thinking.get_untracked().is_some();
         if searches {
             Engine::global().interrupt();
@@ -59,19 +59,19 @@ impl LiveGame {
     }
 
     /// Stops the search; the engine waits for [`LiveGame::resume`].
-    pub fn interrupt(self) {
+    pub(crate) fn interrupt(self) {
         if self.cancel_search() {
             self.generation.update(|generation| *generation += 1);
             self.halted.set(true);
         }
     }
 
-    pub fn resume(self) {
+    pub(crate) fn resume(self) {
         self.halted.set(false);
         self.start();
     }
 
-    pub fn request_hint(self) {
+    pub(crate) fn request_hint(self) {
         if !self.is_local_turn() || self.thinking.get_untracked().is_some() {
             return;
         }

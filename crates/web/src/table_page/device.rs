@@ -12,7 +12,7 @@ use crate::say::Say;
 use crate::{dom, store};
 
 /// This device.
-pub struct Device;
+pub(super) struct Device;
 
 impl Host for Device {
     fn name(&self, live: LiveGame, seat: usize) -> String {

@@ -4,7 +4,7 @@ use super::live::LiveGame;
 use crate::game_model::GameModel;
 
 /// What differs between a local game and one of a server. The methods that read may be reactive.
-pub trait Host {
+pub(crate) trait Host {
     /// Name of a seat.
     fn name(&self, live: LiveGame, seat: usize) -> String;
 

@@ -21,18 +21,18 @@ use crate::sound::{self, Sound};
 /// Forced moves are shown as arrows only up to this number.
 const MAX_ARROWS: usize = 6;
 /// Pause between the animation of a step and the next one.
-pub const STEP_PAUSE_MS: u32 = 160;
+pub(super) const STEP_PAUSE_MS: u32 = 160;
 
 /// Progress report of the engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SearchProgress {
+pub(crate) struct SearchProgress {
     pub depth: u32,
     pub nodes: u64,
 }
 
 /// Reactive state of a table, local or online, and the actions on it. A `Copy` handle.
 #[derive(Clone, Copy)]
-pub struct LiveGame {
+pub(crate) struct LiveGame {
     pub model: Signal<GameModel>,
     host: Stored<Rc<dyn Host>>,
     /// Spots selected for the next step.
@@ -59,7 +59,7 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
-    pub fn new(model: GameModel, host: Rc<dyn Host>) -> LiveGame {
+    pub(crate) fn new(model: GameModel, host: Rc<dyn Host>) -> LiveGame {
         let left_ms = host.left_ms(&model);
         let left_ms = Signal::new(left_ms);
         let model = Signal::new(model);
@@ -82,15 +82,15 @@ impl LiveGame {
     }
 
     /// Where the game is played.
-    pub fn host(self) -> Rc<dyn Host> {
+    pub(crate) fn host(self) -> Rc<dyn Host> {
         self.host.get()
     }
 
-    pub fn has_clock(self) -> bool {
+    pub(crate) fn has_clock(self) -> bool {
         self.left_ms.with_untracked(|left_ms| !left_ms.is_empty())
     }
 
-    pub fn scene(self) -> Scene {
+    pub(crate) fn scene(self) -> Scene {
         let viewed_ply = self.viewed_ply.get();
         self.model.with(|model| match viewed_ply {
             Some(ply) => model.record.at(ply).scene(),
@@ -99,12 +99,12 @@ impl LiveGame {
     }
 
     /// Whether a person at this screen can move now.
-    pub fn is_local_turn(self) -> bool {
+    pub(crate) fn is_local_turn(self) -> bool {
         self.viewed_ply.get().is_none()
             && self.model.with(|model| matches!(model.awaiting(), Awaiting::Person(_)))
     }
 
-    pub fn marks(self) -> Marks {
+    pub(crate) fn marks(self) -> Marks {
         if let Some(ply) = self.viewed_ply.get() {
             let last = self.model.with(|model| {
                 let from = model.record.playthrough().turn_start_before(ply);
@@ -148,7 +148,7 @@ impl LiveGame {
         })
     }
 
-    pub fn touch(self, name: Name) {
+    pub(crate) fn touch(self, name: Name) {
         if !self.is_local_turn() {
             return;
         }
@@ -164,7 +164,7 @@ impl LiveGame {
     }
 
     /// Clears the selection, unless touch-move forbids it.
-    pub fn deselect(self) {
+    pub(crate) fn deselect(self) {
         let touch_move = self.model.with_untracked(|model| model.game().scene().touch_move);
         if !touch_move {
             self.picked.set(Vec::new());
@@ -172,7 +172,7 @@ impl LiveGame {
     }
 
     /// Plays a step of this client, and tells the host. An illegal step shows a notice and returns `false`.
-    pub fn play(self, step: &str) -> bool {
+    pub(crate) fn play(self, step: &str) -> bool {
         let played = self.apply_step(step);
         if played {
             self.host().played(step);
@@ -182,7 +182,7 @@ impl LiveGame {
 
     /// Applies a step without telling the host that it was played here: animates, announces, and schedules what
     /// follows.
-    pub fn apply_step(self, step: &str) -> bool {
+    pub(crate) fn apply_step(self, step: &str) -> bool {
         let before = self.model.with_untracked(|model| model.game().scene());
         let mover = self.model.with_untracked(GameModel::mover);
         let mut illegal = None;
@@ -229,7 +229,7 @@ impl LiveGame {
     }
 
     /// What is to be done now, or how the game ended.
-    pub fn prompt(self) -> String {
+    pub(crate) fn prompt(self) -> String {
         let text = self.model.with(|model| match model.early_end {
             Some(end) => end_text(self.say, end, model.outcome()),
             None => self.say.prompt(&model.game().prompt()),
@@ -238,7 +238,7 @@ impl LiveGame {
     }
 
     /// After every change of the model: invalidates pending callbacks, clears transient state.
-    pub fn changed(self) {
+    pub(crate) fn changed(self) {
         // A hint for the position before.
         self.cancel_search();
         self.generation.update(|generation| *generation += 1);
@@ -250,7 +250,7 @@ impl LiveGame {
     }
 
     /// Continues the game until a person is to move.
-    pub fn start(self) {
+    pub(crate) fn start(self) {
         self.proceed(self.generation.get());
     }
 
@@ -264,12 +264,12 @@ impl LiveGame {
     }
 
     /// Whether there is a step to undo; confirmed steps cannot be undone.
-    pub fn can_undo(self) -> bool {
+    pub(crate) fn can_undo(self) -> bool {
         let to = self.model.with(GameModel::undo_to);
         to.is_some_and(|to| to >= self.host().confirmed_steps())
     }
 
-    pub fn undo(self) {
+    pub(crate) fn undo(self) {
         if !self.picked.get_untracked().is_empty() {
             self.deselect();
         } else if self.can_undo() {
@@ -279,7 +279,7 @@ impl LiveGame {
         }
     }
 
-    pub fn take_back(self) {
+    pub(crate) fn take_back(self) {
         self.interrupt();
         self.model.update(GameModel::take_back);
         self.changed();
@@ -287,7 +287,7 @@ impl LiveGame {
         self.start();
     }
 
-    pub fn end_early(self, end: End) {
+    pub(crate) fn end_early(self, end: End) {
         self.interrupt();
         self.model.update(|model| model.end_early(end));
         self.changed();

@@ -34,7 +34,7 @@ fn clock_text(say: Say, left_ms: u64) -> String {
     say.digits(&text)
 }
 
-pub fn seats(live: LiveGame, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
+pub(super) fn seats(live: LiveGame, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     let say = Say::global();
     let (kind, seats) = live.model.with_untracked(|model| (model.kind(), model.controllers.len()));
     let clock = live.has_clock();

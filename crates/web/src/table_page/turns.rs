@@ -6,7 +6,7 @@ use crate::say::{Say, say};
 use crate::signal::{Memo, Signal, effect};
 use crate::view::{View, Views, bind, bind_bool, on, show, view};
 
-pub fn turns(live: LiveGame) -> View {
+pub(super) fn turns(live: LiveGame) -> View {
     let say = Say::global();
     let turns = Memo::new(move || {
         live.model.with(|model| {

@@ -10,7 +10,7 @@ use crate::table::head::Head;
 
 /// Proposed change, to be committed before it is adopted.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// New log entries.
     pub rows: Vec<PlyRow>,
     /// New head, if it changes.
@@ -21,13 +21,13 @@ pub struct Draft {
 
 impl Draft {
     /// A change of the head alone, if it changes.
-    pub fn of_head(head: Option<Head>) -> Draft {
+    pub(crate) fn of_head(head: Option<Head>) -> Draft {
         Draft { rows: Vec::new(), head, after: None }
     }
 }
 
 /// Builds a draft on copies of log and clocks.
-pub struct DraftBuilder<'a> {
+pub(super) struct DraftBuilder<'a> {
     pub room: &'a Room,
     pub log: Log,
     pub clocks: Clocks,
@@ -36,19 +36,19 @@ pub struct DraftBuilder<'a> {
 }
 
 impl DraftBuilder<'_> {
-    pub fn charge(&mut self, seat: Seat, outages: &Outages) {
+    pub(super) fn charge(&mut self, seat: Seat, outages: &Outages) {
         let lag = u64::from(self.room.lag_ms[seat.index()].unwrap_or(0));
         self.clocks.charge(seat, self.room.is_first_turn(), lag, self.now, outages);
     }
 
     /// Charges the actor so far without ending the turn.
-    pub fn charge_actor(&mut self, outages: &Outages) {
+    pub(super) fn charge_actor(&mut self, outages: &Outages) {
         if let Some(actor) = self.log.actor() {
             self.clocks.charge(actor, self.room.is_first_turn(), 0, self.now, outages);
         }
     }
 
-    pub fn push(&mut self, what: &LogEvent) -> Result<(), Refusal> {
+    pub(super) fn push(&mut self, what: &LogEvent) -> Result<(), Refusal> {
         let (ply, before) = (self.log.ply(), self.log.actor());
         let turns_before = self.ended_turns();
         self.log.apply(what).map_err(|why| log_refusal(&why))?;
@@ -77,7 +77,7 @@ impl DraftBuilder<'_> {
     }
 
     /// Appends all rolls that are due.
-    pub fn roll(&mut self) -> Result<(), Refusal> {
+    pub(super) fn roll(&mut self) -> Result<(), Refusal> {
         while self.log.rolls() {
             let head = &self.room.head;
             let ply = self.log.ply().to_string();
@@ -88,7 +88,7 @@ impl DraftBuilder<'_> {
         Ok(())
     }
 
-    pub fn finish(self) -> Draft {
+    pub(super) fn finish(self) -> Draft {
         let head = self.log.end().is_some().then(|| {
             let mut head = self.room.head.clone();
             head.close(&self.log, self.now);

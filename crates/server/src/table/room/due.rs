@@ -45,7 +45,7 @@ impl Position<'_> {
 }
 
 /// When to look at a table with an empty log; 0 while it waits.
-pub fn due_at_start(head: &Head, now: u64) -> u64 {
+pub(crate) fn due_at_start(head: &Head, now: u64) -> u64 {
     let Ok(log) = Log::new(head.kind, &head.setup) else { return 0 };
     let clocks = Clocks::start(head.clock, head.seats.len(), now);
     let start = Position { head, log: &log, clocks: &clocks, stuck: false, last_entry_ms: now };
@@ -65,12 +65,12 @@ impl Room {
     }
 
     /// When to look at the table; `now` if a bot is to move, 0 unless the game runs.
-    pub fn due(&self, now: u64) -> u64 {
+    pub(crate) fn due(&self, now: u64) -> u64 {
         if self.head.phase == Phase::Playing { self.position().due(now) } else { 0 }
     }
 
     /// Like [`Room::due`], after a draft of this room.
-    pub fn due_after(&self, draft: &Draft, now: u64) -> u64 {
+    pub(crate) fn due_after(&self, draft: &Draft, now: u64) -> u64 {
         let head = draft.head.as_ref().unwrap_or(&self.head);
         match &draft.after {
             _ if head.phase != Phase::Playing => 0,
@@ -83,18 +83,18 @@ impl Room {
     }
 
     /// Whether a new due time must be stored: it is earlier, or may be, or the stored one has passed.
-    pub fn must_store_due(&self, draft: &Draft, due: u64, now: u64) -> bool {
+    pub(crate) fn must_store_due(&self, draft: &Draft, due: u64, now: u64) -> bool {
         let acts = draft.rows.iter().any(|row| row.what.starts_with('!'));
         due < self.stored_due || self.stored_due <= now || acts
     }
 
-    pub fn set_stored_due(&mut self, due: u64) {
+    pub(crate) fn set_stored_due(&mut self, due: u64) {
         self.stored_due = due;
     }
 
     /// Ends a game without a clock that nobody has played on for long, without a result; `None` before that. The log
     /// stays as it is.
-    pub fn abandon(&self, now: u64) -> Option<Draft> {
+    pub(crate) fn abandon(&self, now: u64) -> Option<Draft> {
         let over = self.position().abandoned_at().is_some_and(|at| at <= now);
         if self.head.phase != Phase::Playing || !over {
             return None;
