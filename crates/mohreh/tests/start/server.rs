@@ -86,6 +86,11 @@ pub(crate) fn refusal(mut command: Command) -> String {
     let said = String::from_utf8(output.stderr).unwrap();
     let code = ended.and_then(|status| status.code());
     assert_eq!((code, output.stdout.as_slice()), (Some(2), &b""[..]), "{command:?}: {said}");
+    // A password in the arguments is warned about first.
+    let said = match said.split_once('\n') {
+        Some((warning, rest)) if warning.starts_with("warning: ") => rest,
+        _ => &said,
+    };
     let sentence = said.strip_prefix("error: ").and_then(|said| said.strip_suffix('\n'));
     let sentence = sentence.unwrap_or_else(|| panic!("{said}")).to_string();
     for junk in ["\n", "os error", "code: ", "panicked", "Error", "Err(", "Some(", "  "] {

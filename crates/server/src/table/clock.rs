@@ -88,6 +88,11 @@ impl Clocks {
         }
     }
 
+    /// Lag compensation that is left in this turn: the round trip counts once, however many messages the turn takes.
+    fn credit_left(&self, lag_ms: u64) -> u64 {
+        lag_ms.min(MAX_LAG_CREDIT_MS).saturating_sub(self.lag_credit)
+    }
+
     /// Charges the actor up to now, less lag compensation.
     pub(super) fn charge(
         &mut self,
@@ -101,8 +106,7 @@ impl Clocks {
         if self.runs(first_turn)
             && let Some(left) = self.left.get_mut(actor.index())
         {
-            let lag_credit =
-                lag_ms.min(MAX_LAG_CREDIT_MS.saturating_sub(self.lag_credit)).min(elapsed);
+            let lag_credit = self.credit_left(lag_ms).min(elapsed);
             self.lag_credit += lag_credit;
             *left = left.saturating_sub(elapsed - lag_credit);
         }
@@ -141,7 +145,7 @@ impl Clocks {
         outages: &Outages,
     ) -> Option<u64> {
         let left = *self.left.get(actor.index()).filter(|_| self.runs(first_turn))?;
-        let lag_credit = lag_ms.min(MAX_LAG_CREDIT_MS.saturating_sub(self.lag_credit));
+        let lag_credit = self.credit_left(lag_ms);
         let elapsed = self.elapsed(now, outages);
         Some(now + (left + lag_credit).saturating_sub(elapsed))
     }
@@ -202,7 +206,7 @@ mod tests {
         for n in 1..=20 {
             clocks.charge(Seat::FIRST, false, 400, n * 1000, &[]);
         }
-        assert_eq!(clocks.left(None, false, 0, &[])[0], 40_500);
+        assert_eq!(clocks.left(None, false, 0, &[])[0], 40_400);
         // Compensation never exceeds the time used.
         let mut clocks = Clocks::start(LIVE, 2, 0);
         clocks.charge(Seat::FIRST, false, 400, 10, &[]);
