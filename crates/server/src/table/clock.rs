@@ -103,10 +103,10 @@ impl Clocks {
         outages: &Outages,
     ) {
         let elapsed = self.elapsed(now, outages);
+        let lag_credit = self.credit_left(lag_ms).min(elapsed);
         if self.runs(first_turn)
             && let Some(left) = self.left.get_mut(actor.index())
         {
-            let lag_credit = self.credit_left(lag_ms).min(elapsed);
             self.lag_credit += lag_credit;
             *left = left.saturating_sub(elapsed - lag_credit);
         }
