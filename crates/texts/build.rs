@@ -4,6 +4,13 @@
 //! Encoding of patterns: `\u{1}name\u{2}` is an argument, and `\u{3}name\u{4}key\u{5}pattern\u{4}…\u{6}` a select
 //! expression whose last variant is the default. Message references are resolved here.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "an error fails the build"
+)]
+
 use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write;

@@ -1,5 +1,7 @@
 //! `board`: layers, hit areas, ids, coordinates and theming.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 mod common;
 mod svg_reader;
 

@@ -1,5 +1,7 @@
 //! `changes`: replaying the changes on a model of the first scene gives the second, with no superfluous change.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 mod common;
 mod model;
 

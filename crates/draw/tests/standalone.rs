@@ -1,5 +1,7 @@
 //! Standalone drawings, and the themes: completeness and contrast.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 mod svg_reader;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,7 @@
 //! `svg`: pictures are well-formed and complete, and nothing is clipped.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 mod common;
 mod svg_reader;
 

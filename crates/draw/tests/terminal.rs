@@ -1,5 +1,7 @@
 //! `terminal` and `legend`: every piece is shown, with and without colour.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 mod common;
 
 use common::{name, sample_scenes, scene, visit_random_games};

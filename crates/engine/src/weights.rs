@@ -23,6 +23,7 @@ impl Terms {
     /// Index of the first weight of a group. Meant for constants, where an unknown name fails to
     /// compile.
     #[must_use]
+    #[expect(clippy::panic, reason = "in a constant this is a compile error")]
     pub const fn offset(&self, name: &str) -> usize {
         let (mut offset, mut group) = (0, 0);
         while group < self.0.len() {
@@ -73,6 +74,7 @@ pub struct Weights(Vec<i32>);
 impl Weights {
     /// Weights compiled into the program.
     #[must_use]
+    #[expect(clippy::expect_used, reason = "a test reads all of them")]
     pub fn builtin<G: EngineGame>() -> Weights {
         Weights::read::<G>(G::WEIGHTS).expect("the program's own evaluation files are tested")
     }

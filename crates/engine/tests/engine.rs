@@ -1,6 +1,8 @@
 //! Tests of the engine's public interface: legal and whole turns, determinism, symmetry of the
 //! evaluation, levels.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_engine::{Choice, Engine, Handicap, Heuristics, Level, Limits, WIN_THRESHOLD, Weights};
 use mohreh_games::hex::Symmetric;
 use mohreh_games::{Game, Seat, Status, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};

@@ -1,6 +1,8 @@
 //! Tests of RO-TAS: exact dice probabilities, legal steps in all setups, wins, blocks, strength against
 //! random play.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_engine::rotas::{Payoffs, SolvedTurn};
 use mohreh_engine::{Choice, Engine, Limits, WIN};
 use mohreh_games::rotas::{Rotas, Step};

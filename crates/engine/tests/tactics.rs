@@ -3,6 +3,8 @@
 //!
 //! The positions come from `mohreh-train tactics`; the head of each file defines its claims.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use std::cell::Cell;
 use std::collections::HashMap;
 

@@ -1,6 +1,8 @@
 //! UCT, the player of games without knowledge: legal and whole turns, determinism, limits, levels. It knows
 //! no game, so it is tested on all of them.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_engine::{Engine, EngineGame, Handicap, Level, Limits, Uct};
 use mohreh_games::{Game, Kind, Listed, Seat, Status, with_kind};
 use mohreh_laws::{Rng, playout};

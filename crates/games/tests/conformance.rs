@@ -1,6 +1,8 @@
 //! Property tests of `mohreh-laws` on random games of every setup: positions, texts, records,
 //! touches and symmetries.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_games::hex::Symmetric;
 use mohreh_games::show::{Choice, SetupPart, setup_of};
 use mohreh_games::{

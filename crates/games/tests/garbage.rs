@@ -1,6 +1,8 @@
 //! Robustness of all parsers against random text and mutated valid text: an error, or a value that
 //! round-trips and satisfies all properties; never a panic.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_games::{Game, Kind, Record, with_kind};
 use mohreh_laws::{Rng, check_line_text, check_record_text, check_text, playout_with_leavers};
 use proptest::prelude::*;

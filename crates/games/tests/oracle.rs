@@ -2,6 +2,8 @@
 //! that was written from the rules alone and shares no code. Legal steps and status must agree on
 //! at least 100,000 positions of each game.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "oracle/rotas.rs"]
 mod rotas;
 #[path = "oracle/tzaar.rs"]

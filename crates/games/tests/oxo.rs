@@ -1,5 +1,6 @@
 //! The rules of noughts and crosses, by their ids.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
 #![cfg(feature = "toy")]
 
 use mohreh_games::oxo::Oxo;

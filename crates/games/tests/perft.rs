@@ -1,6 +1,8 @@
 //! Perft against the table in the folder of each game. Known reference counts come first in each table; small ones
 //! are also checked by the oracles in `oracle.rs`.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 mod perft_data;
 
 use mohreh_games::record::replay;

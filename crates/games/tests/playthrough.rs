@@ -1,5 +1,7 @@
 //! Games in progress: undo, turns and rolls agree with a replay from the start.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_games::{Kind, Playthrough, Record, Status};
 use mohreh_laws::Rng;
 

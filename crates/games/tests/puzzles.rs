@@ -1,6 +1,8 @@
 //! Unreachable positions, from random field values: each one that the parser accepts satisfies all
 //! properties, and so do the positions after it.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_games::{Listed, Status, rotas::Rotas, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
 use mohreh_laws::{Rng, check_position};
 

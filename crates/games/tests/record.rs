@@ -1,5 +1,7 @@
 //! Records of all games, in the text format and the one-line format.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "record/headers.rs"]
 mod headers;
 #[path = "record/line.rs"]

@@ -1,5 +1,7 @@
 //! A game in progress is never replayed. One test, because the steps of the whole process are counted.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_games::{Kind, Playthrough, Record};
 use mohreh_laws::{Rng, plays_in};
 

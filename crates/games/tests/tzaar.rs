@@ -3,6 +3,8 @@
 //! Expected results are recomputed here from point names and piece letters, independently of the
 //! implementation.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "tzaar/actions.rs"]
 mod actions;
 #[path = "tzaar/board.rs"]

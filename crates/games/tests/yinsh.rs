@@ -3,6 +3,8 @@
 //! Expected results are recomputed here from point names and the points between them, independently
 //! of the implementation.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "yinsh/board.rs"]
 mod board;
 #[path = "yinsh/end.rs"]

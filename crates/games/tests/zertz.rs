@@ -4,6 +4,8 @@
 //! scene and prompt. Universal rules are recomputed from ring names alone and compared on random
 //! games.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "zertz/board.rs"]
 mod board;
 #[path = "zertz/capture.rs"]

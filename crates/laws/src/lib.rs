@@ -2,6 +2,13 @@
 //!
 //! Each check panics with the offending position or text.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a broken law fails a test"
+)]
+
 mod positions;
 mod texts;
 

@@ -1,5 +1,7 @@
 //! End-to-end tests of the command line: output and exit codes.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! End-to-end tests of `mohreh match`: results, faults, determinism and resuming.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "shared/signal.rs"]
 mod signal;
 

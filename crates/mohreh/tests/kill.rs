@@ -1,6 +1,8 @@
 //! Durability under `kill -9` and full disks, with a load test running: every acknowledged entry survives, once and
 //! in order, and clients reconnect by themselves. `MOHREH_KILLS` sets the number of kills (default 4).
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[cfg(target_os = "linux")]
 #[path = "kill/full.rs"]
 mod full;

@@ -1,5 +1,7 @@
 //! End-to-end tests of `mohreh bot`, `verify-dice`, `backup` and `restore` against a real server.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,8 @@
 //! Startup failures of `mohreh serve`: it explains the problem and the remedy in one sentence and exits with code 2,
 //! or serves in degraded mode.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[cfg(target_os = "linux")]
 #[path = "start/full.rs"]
 mod full;

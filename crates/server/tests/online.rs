@@ -1,6 +1,8 @@
 //! The server over real sockets: whole games, reconnects, hostile clients, faults. Tests run on SQLite and PostgreSQL,
 //! with NATS between nodes.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "online/api.rs"]
 mod api;
 #[path = "online/archive.rs"]

@@ -1,5 +1,7 @@
 //! The store on every backend: SQLite file, SQLite in memory, PostgreSQL.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 #[path = "store/archive.rs"]
 mod archive;
 #[path = "store/backup.rs"]

@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p mohreh-web`; the figures are kept in `docs/benchmarks.md`.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use divan::{Bencher, black_box};
 use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Status};

@@ -183,7 +183,7 @@ impl Store {
             return Ok((Vec::new(), Vec::new()));
         }
         let ids: Vec<&str> = keys.iter().map(|(_, id)| id.as_str()).collect();
-        let filter = Filter::new("id").is_one_of(&ids);
+        let filter = Filter::new("id").one_of(&ids);
         let rows = self
             .table_rows(Role::Search, "the archive", filter, NEWEST_END_FIRST, ids.len() as u32)
             .await;

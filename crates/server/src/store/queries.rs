@@ -217,7 +217,7 @@ impl Filter {
     }
 
     /// Appends to a column: it has one of these values.
-    pub(super) fn is_one_of(self, values: &[&str]) -> Filter {
+    pub(super) fn one_of(self, values: &[&str]) -> Filter {
         let mut filter = self.push(" IN (");
         for (n, value) in values.iter().enumerate() {
             filter = filter.compare(if n == 0 { "" } else { ", " }, *value);

@@ -305,7 +305,8 @@ fn marker(shape: Shape, x: f64, y: f64, colour: &str, tooltip: Option<&str>) -> 
 }
 
 fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    writeln!(text, "{line}").expect("a string takes everything");
+    // Writing to a `String` cannot fail.
+    let _ = writeln!(text, "{line}");
 }
 
 /// At most one decimal.
