@@ -33,7 +33,7 @@ fn messages_format_like_fluent_bundle() {
             let names =
                 ["seat", "count", "rolls", "points", "rings", "level", "turns", "depth", "nodes"];
             let more = ["height", "number", "face", "step", "all", "percent"];
-            let words = ["spot", "piece", "from", "to", "steps", "name"];
+            let words = ["spot", "piece", "from", "to", "steps", "name", "date"];
             let numbers = names.into_iter().chain(more).map(|name| (name, Value::from(n)));
             numbers.chain(words.map(|name| (name, Value::from("d4")))).collect()
         })

@@ -51,8 +51,9 @@ async fn by_link(fixture: &Fixture, kind: Kind) -> Result {
     );
     let key = guests[0].tab.eval(&key).await?;
     let key = key.as_str().during("asking for the key")?;
+    // From another page: the browser does not load a page anew if only the fragment differs.
+    watcher.tab.go("/en/online").await?;
     watcher.tab.go(&format!("{here}#{key}")).await?;
-    watcher.tab.reload().await?;
     watcher.at_table().await?;
     watcher.tab.go("/en/online").await?;
     watcher.tab.go(&here).await?;

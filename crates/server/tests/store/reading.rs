@@ -119,11 +119,16 @@ async fn the_archive_is_searched() {
         fill_archive(&store).await;
         let all = Search { limit: 99, ..Search::default() };
         let text = |text: &str| Some(text.to_string());
-        let cases: [(&str, Search); 19] = [
+        let cases: [(&str, Search); 20] = [
             ("e d c b a", all.clone()),
             ("e d", Search { limit: 2, ..all.clone() }),
-            ("private e", Search { limit: 2, private: true, ..all.clone() }),
-            ("private", Search { result: text("3"), private: true, ..all.clone() }),
+            ("private e", Search { limit: 2, person: text("p1"), private: true, ..all.clone() }),
+            (
+                "private",
+                Search { result: text("3"), person: text("p1"), private: true, ..all.clone() },
+            ),
+            // Private games are one's own: without a person there are none.
+            ("e d", Search { limit: 2, private: true, ..all.clone() }),
             ("", Search { result: text("3"), ..all.clone() }),
             ("d c a", Search { kind: text("k1"), ..all.clone() }),
             ("e", Search { setup: text("large"), ..all.clone() }),
