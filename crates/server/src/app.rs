@@ -11,7 +11,7 @@ use crate::bot_games::BotGames;
 use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
-use crate::response::Readiness;
+use crate::readiness::Readiness;
 use crate::table::{Room, table_not_found};
 
 /// Shared state of all handlers.

@@ -26,6 +26,7 @@ mod machine;
 mod metrics;
 mod pages;
 mod rate_limit;
+mod readiness;
 mod response;
 mod round_trip;
 mod scheduler;
@@ -64,6 +65,7 @@ use bus::Bus;
 use hub::{Hub, Job};
 use listener::{BoundSocket, Connections};
 use lobby::Lobby;
+use readiness::Readiness;
 use scheduler::Bots;
 use store::Store;
 use time::Source;
@@ -161,7 +163,7 @@ impl Server {
             limiter: rate_limit::Limiter::new(settings.rate_limits),
             ingress: settings.ingress.clone(),
             bot_games: BotGames::new(settings.rate_limits.requests_per_second > 0),
-            readiness: response::Readiness::default(),
+            readiness: Readiness::default(),
             shutdown: CancellationToken::new(),
         });
         tokio::spawn({

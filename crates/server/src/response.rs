@@ -16,11 +16,8 @@ use axum::response::IntoResponse;
 use mohreh_protocol::{Code, Refusal, limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::time::Instant;
 
 use crate::app::App;
-use crate::startup::{DATABASE_READ_ONLY, READ_ONLY};
-use crate::store::{Store, StoreError};
 
 /// Time for the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -153,7 +150,7 @@ pub(crate) async fn health() -> Response<Body> {
     text(StatusCode::OK, "text/plain; charset=utf-8", "well\n")
 }
 
-/// Readiness probe: whether the database accepts writes. Checked at most once in [`READINESS_AGE`].
+/// Readiness probe: whether the database accepts writes. See [`Readiness`](crate::readiness::Readiness).
 pub(crate) async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
     let kind = "text/plain; charset=utf-8";
     if app.shutdown.is_cancelled() {
@@ -165,55 +162,7 @@ pub(crate) async fn ready(State(app): State<Arc<App>>) -> Response<Body> {
     }
 }
 
-/// Age up to which the result of a readiness check is used again.
-const READINESS_AGE: Duration = Duration::from_secs(1);
-
-/// Result of the last readiness check. Its lock makes concurrent probes wait for one check.
-#[derive(Default)]
-pub(crate) struct Readiness(tokio::sync::Mutex<Option<(Instant, Result<(), &'static str>)>>);
-
-impl Readiness {
-    async fn get(&self, store: &Store) -> Result<(), &'static str> {
-        let mut last = self.0.lock().await;
-        if let Some((at, result)) = &*last
-            && at.elapsed() < READINESS_AGE
-        {
-            return *result;
-        }
-        let result = store.check_writable().await.map_err(|error| {
-            tracing::warn!(%error, "not ready");
-            match error {
-                StoreError::DiskFull(_) => READ_ONLY,
-                StoreError::ReadOnly(_) => DATABASE_READ_ONLY,
-                _ => "the database does not answer",
-            }
-        });
-        *last = Some((Instant::now(), result));
-        result
-    }
-}
-
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response<Body> {
     app.hub.metrics.rooms.set(app.hub.room_count() as i64);
     text(StatusCode::OK, "text/plain; version=0.0.4", app.hub.metrics.text())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn readiness_is_checked_again_only_when_it_is_old() {
-        let store = Store::open("sqlite::memory:").await.unwrap();
-        let readiness = Readiness::default();
-        assert_eq!(readiness.get(&store).await, Ok(()));
-        let closed = store.clone();
-        store.close().await;
-        let later = Instant::now() + Duration::from_secs(3600);
-        *readiness.0.lock().await = Some((later, Ok(())));
-        assert_eq!(readiness.get(&closed).await, Ok(()), "not asked again");
-        let earlier = Instant::now().checked_sub(READINESS_AGE).unwrap();
-        *readiness.0.lock().await = Some((earlier, Ok(())));
-        assert_eq!(readiness.get(&closed).await, Err("the database does not answer"));
-    }
 }

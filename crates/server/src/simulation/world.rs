@@ -266,7 +266,7 @@ impl World {
             hub,
             lobby,
             bot_games: BotGames::new(false),
-            readiness: crate::response::Readiness::default(),
+            readiness: crate::readiness::Readiness::default(),
             limiter: Limiter::new(RateLimits::NONE),
             ingress: crate::Ingress::default(),
             shutdown: CancellationToken::new(),
