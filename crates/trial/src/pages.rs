@@ -81,14 +81,15 @@ pub(crate) async fn all_pages(tab: &Tab, language: Language) -> Result<Vec<TestP
     // Little time, so that the low-time warning is shown.
     let live = json!({ "type": "live", "main": 15, "more": 5 });
     let waits = json!({ "kind": "tzaar", "open": true, "clock": live });
-    let goes_on = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1, 1], "first": "me", "clock": live });
+    let goes_on = json!({ "kind": "rotas", "setup": "seats=3", "computers": [1, 1], "first": "me", "open": true, "clock": live });
     post(tab, "/api/person", &json!({ "name": "Sara" })).await?;
     let open = async |wanted: &Value| -> Result<String> {
         let opened = post(tab, "/api/tables", wanted).await?;
         let table = opened["table"].as_str().during(format!("opening a table: {opened}"))?;
         Ok(table.to_string())
     };
-    let over = open(&json!({ "kind": "yinsh", "computers": [1], "first": "me" })).await?;
+    let over =
+        open(&json!({ "kind": "yinsh", "computers": [1], "first": "me", "open": true })).await?;
     let ended = post(tab, &format!("/api/tables/{over}/act"), &json!({ "act": "resign" })).await?;
     ensure!(ended["table"]["phase"] == "over", "a game was given up and is not over: {ended}");
     let mut all = Vec::new();
