@@ -258,7 +258,8 @@ impl Hub {
             let row = self.store.table(id).await.map_err(refuse)?.ok_or_else(table_not_found)?;
             if row.phase == "over" {
                 Head::from_row(&row).map_err(refuse)?.check_reader(reader)?;
-                return self.stored_record(&row).await.map_err(refuse);
+                let log = self.store.log(id, 0).await.map_err(refuse)?;
+                return stored_record(&row, &log).map_err(refuse);
             }
         }
         let handle = self.handle(id).await?;
@@ -285,8 +286,8 @@ impl Hub {
         self.fresh_room(handle).await?.head().check_reader(reader)
     }
 
-    /// Record of a finished game, straight from the store.
-    pub(crate) async fn stored_record(&self, row: &TableRow) -> Result<Record, StoreError> {
+    /// Record of a finished game for an export, read on the connections for searches.
+    pub(crate) async fn archived_record(&self, row: &TableRow) -> Result<Record, StoreError> {
         stored_record(row, &self.store.archived_log(&row.id).await?)
     }
 

@@ -37,19 +37,20 @@ async fn search_of(
     };
     let before = match after {
         None => None,
-        Some(after) => Some(position(app, &after).await?),
+        Some(after) => Some(position(app, &after, person.as_deref().filter(|_| private)).await?),
     };
     let limit = limits::ARCHIVE_PAGE;
     Ok(Search { kind, setup, result, from, to, person, name, private, before, limit })
 }
 
-/// The place in the archive that a cursor names: that of a page, or the id of a game.
-async fn position(app: &App, after: &str) -> Result<(u64, String), Refusal> {
+/// The place in the archive that a cursor names: that of a page, or the id of a game, which may be a private one of
+/// `player`.
+async fn position(app: &App, after: &str, player: Option<&str>) -> Result<(u64, String), Refusal> {
     let unknown = || Refusal::new(Code::Malformed, "`after` is not one of ours");
     if let Some((ended, id)) = after.split_once('-') {
         return Ok((ended.parse().map_err(|_| unknown())?, id.to_string()));
     }
-    let position = app.hub.store.archive_position(after).await;
+    let position = app.hub.store.archive_position(after, player).await;
     position.map_err(|error| store_refusal(&error))?.ok_or_else(unknown)
 }
 
@@ -148,7 +149,7 @@ async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError
     let found = find(app, &search).await?;
     let mut records = String::new();
     for row in &found.tables {
-        match app.hub.stored_record(row).await {
+        match app.hub.archived_record(row).await {
             Ok(record) => records += &format!("{record}\n"),
             Err(error @ StoreError::Broken(_)) => app.hub.report_damage(&error),
             Err(error) => return Err(error),

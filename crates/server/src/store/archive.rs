@@ -73,11 +73,21 @@ impl Store {
         self.log_from(Role::Search, id, 0).await
     }
 
-    /// Cursor of a game in the archive.
-    pub async fn archive_position(&self, id: &str) -> Result<Option<Key>, StoreError> {
-        let filter = Filter::new("SELECT id, ended FROM tables WHERE ");
-        let filter = filter.push(ARCHIVED).and("id").compare(" = ", id);
-        let rows = self.search("the archive", filter).await?;
+    /// Cursor of a game in the archive; a private game has one only for its players.
+    pub async fn archive_position(
+        &self,
+        id: &str,
+        player: Option<&str>,
+    ) -> Result<Option<Key>, StoreError> {
+        let filter = Filter::new("SELECT id, ended FROM tables WHERE ").push(ARCHIVED);
+        let mut filter = filter.and("id").compare(" = ", id).and("(").push(PUBLIC);
+        if let Some(player) = player {
+            filter = filter
+                .push(" OR EXISTS (SELECT 1 FROM seats AS s WHERE s.game = tables.id AND s.person")
+                .compare(" = ", player)
+                .push(")");
+        }
+        let rows = self.search("the archive", filter.push(")")).await?;
         rows.first().map(key).transpose()
     }
 

@@ -166,6 +166,15 @@ async fn a_private_game_is_in_no_list_of_others() {
             assert_eq!(in_list(&mine, Auth::Cookie(&stranger)).await, (false, false), "{path}");
             assert_eq!(ask(&node, "GET", &mine, Auth::Anonymous, json!({})).await.0, 401);
         }
+        // Nor does its id serve others as a cursor.
+        for (by, more, status) in [
+            (Auth::Cookie(&stranger), "", 400),
+            (Auth::Cookie(&stranger), "&person=me", 400),
+            (Auth::Cookie(&players[0]), "&person=me", 200),
+        ] {
+            let path = format!("/api/archive?after={private}{more}");
+            assert_eq!(ask(&node, "GET", &path, by, json!({})).await.0, status, "{path}");
+        }
         // Nor is its record there for others, now that it is over.
         let record = format!("/api/tables/{private}/record");
         assert_eq!(ask(&node, "GET", &record, Auth::Cookie(&stranger), json!({})).await.0, 404);
