@@ -2,6 +2,7 @@
 //! server must have every acknowledged entry, once and in order. Each game has two players with a socket each, who
 //! play random legal turns.
 
+mod attack;
 mod game;
 mod report;
 
@@ -17,6 +18,7 @@ use tokio::task::JoinSet;
 
 use crate::clock::Timer;
 use crate::failure::{Failure, Result};
+use attack::{Attack, Outcomes};
 use game::Table;
 use report::Report;
 
@@ -49,6 +51,12 @@ pub(crate) struct Args {
     /// Servers may come and go: whoever loses the connection connects again and goes on
     #[arg(long)]
     patient: bool,
+    /// Attack the server meanwhile, from other addresses of this machine
+    #[arg(long, value_enum)]
+    attack: Option<Attack>,
+    /// How many addresses attack
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "attack")]
+    attackers: u8,
 }
 
 /// State shared by all games.
@@ -62,6 +70,7 @@ pub(crate) struct Shared {
     /// Open sockets.
     connected: AtomicUsize,
     report: Report,
+    attacked: Outcomes,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
@@ -82,6 +91,7 @@ async fn load(args: Args) -> Result<ExitCode> {
         stopping: AtomicBool::new(false),
         connected: AtomicUsize::new(0),
         report: Report::default(),
+        attacked: Outcomes::default(),
     });
     let before = shared.servers[0].resident_bytes().await;
     println!("opening {} tables …", args.games);
@@ -96,6 +106,13 @@ async fn load(args: Args) -> Result<ExitCode> {
         args.watchers,
         "sockets that watch",
     );
+    let attack = match args.attack {
+        None => None,
+        Some(attack) => {
+            let attack = attack::start(&shared, &args.server, attack, args.attackers).await;
+            Some(attack.map_err(Failure::new)?)
+        }
+    };
     println!("playing for {} s …", args.seconds);
     let timer = Timer::start();
     let mut playing = JoinSet::new();
@@ -120,10 +137,13 @@ async fn load(args: Args) -> Result<ExitCode> {
         }
     }
     let took = timer.elapsed();
-    drop(watching);
+    drop((watching, attack));
     println!("checking {} games …", tables.len());
     let checked = check(&shared, tables, &mut faults).await;
     shared.report.print(took, args.watchers);
+    if args.attack.is_some() {
+        shared.attacked.print();
+    }
     println!("{checked} entries checked");
     for why in faults.iter().take(10) {
         println!("FAULT: {why}");

@@ -378,7 +378,8 @@ impl Hub {
                     // The outcome of the commit is unknown; reload before the next use.
                     handle.stale.store(true, Ordering::Relaxed);
                     self.last_failure_ms.store(self.now(), Ordering::Relaxed);
-                    tracing::warn!(table = room.head().id, %error, "the commit failed");
+                    // The heartbeat logs that the database cannot be written, once.
+                    tracing::debug!(table = room.head().id, %error, "the commit failed");
                     return Err(store_refusal(&error));
                 }
             }

@@ -16,13 +16,15 @@ use crate::node::{Folder, Load, Node, PROGRAM};
 enum Disk {
     /// `RLIMIT_FSIZE` on the server process.
     Limited,
-    /// A small tmpfs filled by another file, mounted with this command.
-    Small(&'static [&'static str]),
+    /// A small tmpfs of this size filled by another file, mounted with this command.
+    Small(&'static [&'static str], &'static str),
 }
 
 /// Ignores SIGXFSZ, so that a write over the limit fails with EFBIG instead of killing the process.
 const LIMITED: &str = "trap '' XFSZ; exec \"$@\"";
-const SMALL: &str = "mount -t tmpfs -o size=64m none \"$0\" && exec \"$@\"";
+const SMALL: &str = "mount -t tmpfs -o size=$1 none \"$0\" && shift && exec \"$@\"";
+/// Sizes of small disks. SQLite's write-ahead log could fill the smaller one by itself.
+const SIZES: [&str; 2] = ["64m", "6m"];
 /// Commands for a private mount namespace: as root, and in a user namespace.
 const UNSHARE: [&[&str]; 2] =
     [&["unshare", "--mount"], &["unshare", "--user", "--map-root-user", "--mount"]];
@@ -32,7 +34,9 @@ impl Disk {
         let place = disk.to_string_lossy();
         let by: Vec<&str> = match self {
             Disk::Limited => vec!["sh", "-c", LIMITED, &place, PROGRAM],
-            Disk::Small(unshare) => [unshare, &["sh", "-c", SMALL, &place, PROGRAM][..]].concat(),
+            Disk::Small(unshare, size) => {
+                [unshare, &["sh", "-c", SMALL, &place, size, PROGRAM][..]].concat()
+            }
         };
         let database = disk.join("mohreh.sqlite").to_string_lossy().into_owned();
         Node::start(&by, folder, &["--database", &database])
@@ -52,7 +56,7 @@ impl Disk {
     fn fill(&self, node: &Node, disk: &Path) {
         match self {
             Disk::Limited => Disk::limit(node, "65536"),
-            Disk::Small(_) => {
+            Disk::Small(..) => {
                 let mut file = std::fs::File::create(Disk::filler(node, disk)).unwrap();
                 while file.write_all(&[0; 512]).is_ok() {}
             }
@@ -62,7 +66,7 @@ impl Disk {
     fn free(&self, node: &Node, disk: &Path) {
         match self {
             Disk::Limited => Disk::limit(node, "unlimited"),
-            Disk::Small(_) => std::fs::remove_file(Disk::filler(node, disk)).unwrap(),
+            Disk::Small(..) => std::fs::remove_file(Disk::filler(node, disk)).unwrap(),
         }
     }
 }
@@ -119,11 +123,15 @@ async fn nothing_acknowledged_is_lost_when_the_disk_is_full() {
     let place = folder.0.to_string_lossy();
     let works = |unshare: &&&[&str]| {
         let mut command = Command::new(unshare[0]);
-        command.args(&unshare[1..]).args(["sh", "-c", SMALL, &place, "true"]);
+        command.args(&unshare[1..]).args(["sh", "-c", SMALL, &place, SIZES[0], "true"]);
         command.status().is_ok_and(|status| status.success())
     };
     match UNSHARE.iter().find(works) {
-        Some(unshare) => survives_a_full_disk("full", Disk::Small(unshare)).await,
+        Some(unshare) => {
+            for size in SIZES {
+                survives_a_full_disk(&format!("full-{size}"), Disk::Small(unshare, size)).await;
+            }
+        }
         None => {
             let why = "a small disk cannot be mounted: run this as root, or allow user namespaces";
             assert!(std::env::var_os("CI").is_none(), "{why}");

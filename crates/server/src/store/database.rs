@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AnyConnection, AnyPool, ConnectOptions};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions};
 
 use super::StoreError;
 use crate::startup::{self, DatabaseName};
@@ -151,7 +151,23 @@ impl Database {
     pub(super) async fn connect(&self, role: Role) -> Result<AnyConnection, sqlx::Error> {
         let mut connection = self.options.connect().await?;
         sqlx::raw_sql(session_sql(self.backend, role)).execute(&mut connection).await?;
+        if let (Role::Write, DatabaseName::File(path)) = (role, &self.name) {
+            let pages = checkpoint_pages(free_bytes(path));
+            let sql = format!("PRAGMA wal_autocheckpoint = {pages}");
+            sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await?;
+        }
         Ok(connection)
+    }
+
+    /// Moves the contents of SQLite's write-ahead log into the database, and truncates it. Readers may delay that.
+    pub(super) async fn checkpoint(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<(), sqlx::Error> {
+        if self.is_file() {
+            sqlx::raw_sql("PRAGMA wal_checkpoint(TRUNCATE)").execute(connection).await?;
+        }
+        Ok(())
     }
 
     /// Connection pool for queries.
@@ -200,6 +216,28 @@ impl Database {
     }
 }
 
+/// Pages in the write-ahead log after which SQLite checkpoints it.
+const CHECKPOINT_PAGES: u64 = 4000;
+/// Size of a page.
+const PAGE_BYTES: u64 = 4096;
+
+/// Pages after which the write-ahead log is checkpointed: fewer on a small disk, so that the log does not take the room
+/// that the database needs to take its contents.
+fn checkpoint_pages(free_bytes: u64) -> u64 {
+    (free_bytes / PAGE_BYTES / 8).clamp(50, CHECKPOINT_PAGES)
+}
+
+/// Free space on the disk of a file, as far as the system tells.
+#[cfg(target_os = "linux")]
+fn free_bytes(path: &Path) -> u64 {
+    rustix::fs::statvfs(path).map_or(u64::MAX, |disk| disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn free_bytes(_: &Path) -> u64 {
+    u64::MAX
+}
+
 /// Session settings. All timeouts are shorter than the callers' own. Commits are durable: by `synchronous` and
 /// `fullfsync` in SQLite, by `synchronous_commit` in PostgreSQL.
 fn session_sql(backend: Backend, role: Role) -> &'static str {
@@ -209,8 +247,7 @@ fn session_sql(backend: Backend, role: Role) -> &'static str {
         }
         (Backend::Sqlite, Role::Write) => {
             "PRAGMA busy_timeout = 1500; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-             PRAGMA fullfsync = ON; PRAGMA wal_autocheckpoint = 4000; \
-             PRAGMA journal_size_limit = 67108864;"
+             PRAGMA fullfsync = ON; PRAGMA journal_size_limit = 67108864;"
         }
         // In exclusive mode the WAL index is kept in memory instead of the `-shm` file.
         (Backend::Sqlite, Role::SoleReader) => {

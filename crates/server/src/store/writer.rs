@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::StoreError;
 use super::database::{Database, Role};
@@ -47,13 +47,16 @@ const QUEUE_CAPACITY: usize = 4096;
 /// Timeout of a group; shorter than the callers' own.
 const GROUP_TIMEOUT: Duration = Duration::from_secs(4);
 
+/// Interval at which a writer tries again while the disk is full.
+const FULL_RETRY: Duration = Duration::from_millis(500);
+
 /// Retries of a single request that keeps losing races.
 const MAX_RETRIES: usize = 5;
 
 /// Spawns a writer; it stops when all senders are dropped.
 pub(super) fn start(database: Database) -> mpsc::Sender<WriteRequest> {
     let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
-    tokio::spawn(Writer { database, queue, connection: None }.run());
+    tokio::spawn(Writer { database, queue, connection: None, full: None }.run());
     sender
 }
 
@@ -61,6 +64,8 @@ struct Writer {
     database: Database,
     queue: mpsc::Receiver<WriteRequest>,
     connection: Option<AnyConnection>,
+    /// Set while the disk is full: the error, and when to try again.
+    full: Option<(StoreError, Instant)>,
 }
 
 impl Writer {
@@ -93,14 +98,38 @@ impl Writer {
 
     /// Commits a group; on error all requests left in it fail with it.
     async fn commit_or_fail(&mut self, mut group: VecDeque<WriteRequest>) {
-        let why = match timeout(GROUP_TIMEOUT, self.commit_all(&mut group)).await {
+        let commit = async {
+            self.make_room().await?;
+            self.commit_all(&mut group).await
+        };
+        let why = match timeout(GROUP_TIMEOUT, commit).await {
             Ok(Ok(())) => return,
             Ok(Err(why)) => why,
             Err(_) => StoreError::Unavailable("no answer in time".to_string()),
         };
+        if matches!(why, StoreError::DiskFull(_)) && self.full.is_none() {
+            self.full = Some((why.clone(), Instant::now() + FULL_RETRY));
+        }
         for request in group {
             request.respond(Err(why.clone()));
         }
+    }
+
+    /// After the disk was full, checkpoints before anything else is appended: the write-ahead log would take all the
+    /// room that has been freed, and leave none for its own checkpoint.
+    async fn make_room(&mut self) -> Result<(), StoreError> {
+        let Some((why, retry_at)) = self.full.take() else { return Ok(()) };
+        if Instant::now() < retry_at {
+            self.full = Some((why.clone(), retry_at));
+            return Err(why);
+        }
+        // The error of a failed commit is that of its connection.
+        let mut connection =
+            self.database.connect(Role::Write).await.map_err(|why| StoreError::writing(&why))?;
+        let checkpoint = self.database.checkpoint(&mut connection).await;
+        checkpoint.map_err(|why| StoreError::writing(&why))?;
+        self.connection = Some(connection);
+        Ok(())
     }
 
     /// Commits a group as a whole or, after a race or a rejection, one request at a time. Answered requests are
