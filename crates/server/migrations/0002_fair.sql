@@ -57,5 +57,12 @@ EXECUTE FUNCTION seat_over(); */
 -- Seats of a rematch are for those who played before; who may write in the chat.
 ALTER TABLE tables ADD COLUMN reserved BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE tables ADD COLUMN chat TEXT NOT NULL DEFAULT 'players';
+-- A rematch is as public as the game before; older servers made all of them private.
+UPDATE tables SET open = 1 WHERE phase <> 'waiting' AND id IN (
+    WITH RECURSIVE rematches (id) AS (
+        SELECT next FROM tables WHERE open = 1 AND next IS NOT NULL
+        UNION SELECT t.next FROM tables AS t JOIN rematches AS r ON t.id = r.id WHERE t.next IS NOT NULL
+    ) SELECT id FROM rematches
+);
 -- Lists have public games only.
 CREATE INDEX tables_live_public ON tables (started, id) WHERE phase = 'playing' AND open = 1;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use mohreh_protocol::{Code, Refusal};
@@ -12,6 +13,10 @@ use mohreh_protocol::{Code, Refusal};
 const MAX_EXPORTS: usize = 4;
 /// Exports of the archive per client address and minute.
 const EXPORTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
+/// Refused requests per second and client address that are answered at once.
+const REFUSALS_PER_SECOND: u32 = 50;
+/// How long the refusals of a flood are held back: clients that wait for an answer slow down, and refusing costs little.
+const FLOOD_DELAY: Duration = Duration::from_millis(500);
 /// A person may send this many times as much as one of their sockets.
 const SOCKETS_OF_PERSON: u32 = 2;
 
@@ -60,6 +65,8 @@ pub(crate) struct Limiter {
     limits: RateLimits,
     requests: Option<DefaultKeyedRateLimiter<IpAddr>>,
     reads: Option<DefaultKeyedRateLimiter<IpAddr>>,
+    /// Requests that were refused.
+    refusals: Option<DefaultKeyedRateLimiter<IpAddr>>,
     /// By person id. A token acts for its person.
     people: Option<DefaultKeyedRateLimiter<String>>,
     sockets: Mutex<HashMap<IpAddr, u32>>,
@@ -84,12 +91,13 @@ impl Limiter {
     pub(crate) fn new(limits: RateLimits) -> Limiter {
         let requests = quota(limits.requests_per_second).map(RateLimiter::keyed);
         let reads = quota(limits.reads_per_second).map(RateLimiter::keyed);
+        let refusals = quota(REFUSALS_PER_SECOND).map(RateLimiter::keyed);
         let exports = Quota::per_minute(EXPORTS_PER_MINUTE);
         let exports = requests.is_some().then(|| RateLimiter::keyed(exports));
         let people = limits.messages_per_second.saturating_mul(SOCKETS_OF_PERSON);
         let people = quota(people).map(RateLimiter::keyed);
         let (sockets, exporting) = (Mutex::default(), Mutex::default());
-        Limiter { limits, requests, reads, people, sockets, exports, exporting }
+        Limiter { limits, requests, reads, refusals, people, sockets, exports, exporting }
     }
 
     /// Counts a request against the quota of its client.
@@ -97,6 +105,14 @@ impl Limiter {
         match if changes_state { &self.requests } else { &self.reads } {
             Some(limiter) => limiter.check_key(&from).map_err(|_| too_many_requests()),
             None => Ok(()),
+        }
+    }
+
+    /// How long to hold back a refusal, so that a flood becomes slow.
+    pub(crate) fn refusal_delay(&self, from: IpAddr) -> Duration {
+        match &self.refusals {
+            Some(limiter) if limiter.check_key(&from).is_err() => FLOOD_DELAY,
+            _ => Duration::ZERO,
         }
     }
 
@@ -167,7 +183,9 @@ impl Limiter {
 
     /// Evicts token buckets that are full again.
     pub(crate) fn evict_idle(&self) {
-        for limiter in [&self.requests, &self.reads, &self.exports].into_iter().flatten() {
+        for limiter in
+            [&self.requests, &self.reads, &self.refusals, &self.exports].into_iter().flatten()
+        {
             limiter.retain_recent();
         }
         if let Some(people) = &self.people {
@@ -179,6 +197,15 @@ impl Limiter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusals_of_a_flood_are_held_back_and_those_of_others_are_not() {
+        let limiter = Limiter::new(RateLimits::default());
+        let address = |n: u8| IpAddr::from([10, 0, 0, n]);
+        let at_once = (0..1000).filter(|_| limiter.refusal_delay(address(1)).is_zero()).count();
+        assert!((1..400).contains(&at_once), "{at_once}");
+        assert!(limiter.refusal_delay(address(2)).is_zero());
+    }
 
     #[test]
     fn exports_are_limited_by_address_and_in_total() {

@@ -123,6 +123,9 @@ pub(crate) async fn guard(
         Err(refusal) => ApiError(refusal).into_response(),
     };
     if let Some(RefusalCode(code)) = response.extensions().get() {
+        if *code == Code::TooFast {
+            tokio::time::sleep(app.limiter.refusal_delay(from)).await;
+        }
         app.hub.metrics.refused.with_label_values(&[code.word()]).inc();
     }
     app.hub.metrics.requests.with_label_values(&[response.status().as_str()]).inc();

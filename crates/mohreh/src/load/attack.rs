@@ -123,6 +123,8 @@ impl Attacker {
             SocketAddr::V6(_) => TcpSocket::new_v6()?,
         };
         if let Some(own) = self.own {
+            // Or the system searches long for a free port, after thousands of connections.
+            socket.set_reuseaddr(true)?;
             socket.bind(SocketAddr::from((own, 0)))?;
         }
         socket.connect(self.server).await
@@ -222,7 +224,11 @@ impl Attacker {
             tasks.spawn(async move {
                 loop {
                     match self.connect().await {
-                        Ok(_) => shared.attacked.count("opened"),
+                        Ok(stream) => {
+                            // With a reset: otherwise this machine runs out of ports first.
+                            let _ = stream.set_zero_linger();
+                            shared.attacked.count("opened");
+                        }
                         Err(error) => shared.attacked.count(error.kind()),
                     }
                 }

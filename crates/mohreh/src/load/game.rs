@@ -245,8 +245,8 @@ impl Table {
         tables.push((self.id.clone(), std::mem::take(&mut self.acknowledged)));
         for (id, acknowledged) in tables {
             let path = format!("/api/tables/{id}");
-            let snapshot =
-                shared.servers[0].call("GET", &path, Auth::Anonymous, &json!({})).await?;
+            let player = Auth::Cookie(&self.cookies[0]);
+            let snapshot = shared.servers[0].call("GET", &path, player, &json!({})).await?;
             let many = acknowledged.len();
             self.log = Log::new(shared.kind, "").map_err(|why| why.to_string())?;
             (self.id, self.acknowledged) = (id, Vec::new());

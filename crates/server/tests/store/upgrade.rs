@@ -110,3 +110,31 @@ async fn a_program_of_version_1_survives_the_migration() {
         scratch.remove().await;
     }
 }
+
+#[tokio::test]
+async fn rematches_of_public_games_are_public_after_the_migration() {
+    for scratch in persistent().await {
+        version_1(&scratch).await;
+        let games = ["public", "second", "third", "private", "private 2", "waiting"];
+        for (n, id) in games.iter().enumerate() {
+            begin(&scratch, id).await;
+            end(&scratch, id, n as u64, "rules").await;
+        }
+        // Version 1 opened every rematch as a game that others cannot join.
+        scratch
+            .run_sql(
+                "UPDATE tables SET open = 0 WHERE id <> 'public'; \
+                 UPDATE tables SET next = 'second' WHERE id = 'public'; \
+                 UPDATE tables SET next = 'third' WHERE id = 'second'; \
+                 UPDATE tables SET next = 'waiting' WHERE id = 'third'; \
+                 UPDATE tables SET phase = 'waiting', ended = NULL WHERE id = 'waiting'; \
+                 UPDATE tables SET next = 'private 2' WHERE id = 'private'",
+            )
+            .await;
+        let store = scratch.store().await;
+        assert_eq!(found(&store, &Search::default()).await, ["third", "second", "public"]);
+        assert!(!store.table("waiting").await.unwrap().unwrap().open);
+        store.close().await;
+        scratch.remove().await;
+    }
+}
