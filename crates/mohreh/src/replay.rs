@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let mut all_good = true;
     for path in &args.files {
         if path.as_os_str() == "-" {
-            lines(std::io::stdin().lock(), out)?;
+            all_good &= lines(std::io::stdin().lock(), out)?;
         } else {
             all_good &= file(path, out)?;
         }
@@ -35,21 +35,26 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Answers each one-line record with a line.
-fn lines(mut input: impl BufRead, out: &mut impl Write) -> Result<()> {
-    let mut line = Vec::new();
+/// Answers each one-line record with a line; returns whether all could be replayed.
+fn lines(mut input: impl BufRead, out: &mut impl Write) -> Result<bool> {
+    let (mut line, mut all_good) = (Vec::new(), true);
     while input.read_until(b'\n', &mut line)? > 0 {
         let answer = match std::str::from_utf8(&line) {
-            Err(error) => format!("error: byte {} is not UTF-8 text", error.valid_up_to() + 1),
-            Ok(text) => match counts(text.trim_end_matches(['\n', '\r'])) {
-                Ok(counts) => counts,
-                Err(error) => format!("error: {error}"),
-            },
+            Err(error) => Err(format!("byte {} is not UTF-8 text", error.valid_up_to() + 1)),
+            Ok(text) => {
+                counts(text.trim_end_matches(['\n', '\r'])).map_err(|error| error.to_string())
+            }
         };
-        writeln!(out, "{answer}")?;
+        match answer {
+            Ok(counts) => writeln!(out, "{counts}")?,
+            Err(why) => {
+                writeln!(out, "error: {why}")?;
+                all_good = false;
+            }
+        }
         line.clear();
     }
-    Ok(())
+    Ok(all_good)
 }
 
 fn counts(line: &str) -> std::result::Result<String, RecordError> {

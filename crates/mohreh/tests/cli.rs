@@ -77,7 +77,9 @@ fn perft_prints_the_count_alone_on_the_first_line() {
 fn replay_answers_every_line_and_goes_on_after_a_bad_one() {
     let lines = "yinsh||a2 a3\nzertz|rings=48|Wd4 -a1\nzertz||Wz9\n\nchess||e4\ntzaar||\nyinsh||a2 a2\n\
                  rotas||r =13356 r1,4,5 =43336 @f4\nzertz|blitz rings=48|\n";
-    let out = prints(&["replay", "-"], lines);
+    let output = mohreh(&["replay", "-"], lines);
+    assert_eq!(output.status.code(), Some(1), "some of them are bad");
+    let out = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<&str> = out.lines().collect();
     assert_eq!(answers[0], "85,84|to-move 1");
     assert_eq!(answers[1], "144,21|to-move 2");
