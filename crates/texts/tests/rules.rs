@@ -1,5 +1,7 @@
 //! What the rules pages tell beside the rules, in every language: facts of the box, credits, advice, readings of ours.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use std::path::Path;
 
 /// The paragraphs, list items and table rows of a rules page that name a rule id.

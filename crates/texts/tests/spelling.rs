@@ -1,5 +1,7 @@
 //! Persian is written in one way everywhere: messages, rules pages, README.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use std::path::{Path, PathBuf};
 
 /// Spellings that are not used, each with the one that is.
