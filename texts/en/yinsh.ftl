@@ -20,7 +20,7 @@ yinsh-over-blocked = { yinsh-name } wins: nobody can move, and { yinsh-name } ha
 yinsh-over-blocked-draw = The game is drawn: nobody can move, and both have taken equally many rings off.
 
 yinsh-title = YINSH
-    .about = Rings leave markers behind and turn others over. Each row of five takes one of your rings off; take off three to win.
+    .about = Turn markers over. Each row of five takes one of your rings off; take off three to win.
 yinsh-offer-length = Length
     .about = How many rows it takes to win.
 yinsh-offer-length-full = Three rows
