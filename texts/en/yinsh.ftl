@@ -20,11 +20,11 @@ yinsh-over-blocked = { yinsh-name } wins: nobody can move, and { yinsh-name } ha
 yinsh-over-blocked-draw = The game is drawn: nobody can move, and both have taken equally many rings off.
 
 yinsh-title = YINSH
-    .about = Rings leave markers and turn them over. Five in a row cost you a ring, and three rings win.
+    .about = Turn markers over. Each row of five takes one of your rings off; take off three to win.
 yinsh-offer-length = Length
     .about = How many rows it takes to win.
 yinsh-offer-length-full = Three rows
     .about = The whole game: the third ring off the board wins.
 yinsh-offer-length-blitz = Blitz
-    .about = The first row wins. Good for a first game.
+    .about = The first row wins. For a short game.
 yinsh-button-pass = Pass

@@ -1,5 +1,5 @@
 # toy
-# Noughts and crosses: what is asked, and why the game ended. $seat is 1 for crosses, 2 for noughts.
+# دوز: چه خواسته شده و بازی چرا تمام شد. $seat برای ضربدر 1 و برای دایره 2 است.
 
 oxo-name = { $seat ->
     [1] ضربدر
@@ -13,6 +13,7 @@ oxo-over-draw = بازی مساوی شد: صفحه پر است.
 oxo-title = دوز
     .about = سه‌تا در یک ردیف، روی نُه نقطه.
 oxo-offer-misere = وارونه
-    .about = هر که سه‌تا در یک ردیف بچیند می‌بازد.
+    .about = هرکس سه‌تا در یک ردیف بچیند می‌بازد.
 oxo-piece-cross = ضربدر
 oxo-piece-nought = دایره
+    .of = دایره‌ی

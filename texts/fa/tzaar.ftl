@@ -1,19 +1,19 @@
-# TZAAR: what is asked, and why the game ended. $seat is 1 for White, 2 for Black.
+# تزار: چه خواسته شده و بازی چرا تمام شد. $seat برای سفید 1 و برای مشکی 2 است.
 
 tzaar-name = { $seat ->
     [1] سفید
-   *[other] سیاه
+   *[other] مشکی
 }
 tzaar-other = { $seat ->
-    [1] سیاه
+    [1] مشکی
    *[other] سفید
 }
 tzaar-opening-capture = { tzaar-name }: بازی را با زدن یکی از مهره‌های حریف آغاز کنید. نوبت اول شما حرکت دوم ندارد.
 tzaar-capture-first = { tzaar-name }: هر نوبت با زدن آغاز می‌شود. یکی از مهره‌های حریف را بزنید.
 tzaar-second-action = { tzaar-name }: حالا دوباره بزنید، یکی از مهره‌ها یا ستون‌های خود را قدرتمندتر کنید، یا نوبت را واگذار کنید.
-tzaar-over-no-tzaar = { tzaar-name } برنده شد: دیگر هیچ تزاری از { tzaar-other } دیده نمی‌شود.
-tzaar-over-no-tzarra = { tzaar-name } برنده شد: دیگر هیچ تزارایی از { tzaar-other } دیده نمی‌شود.
-tzaar-over-no-tott = { tzaar-name } برنده شد: دیگر هیچ تاتی از { tzaar-other } دیده نمی‌شود.
+tzaar-over-no-tzaar = { tzaar-name } برنده شد: { tzaar-other } دیگر تزاری در رأس هیچ ستونی ندارد.
+tzaar-over-no-tzarra = { tzaar-name } برنده شد: { tzaar-other } دیگر تزارایی در رأس هیچ ستونی ندارد.
+tzaar-over-no-tott = { tzaar-name } برنده شد: { tzaar-other } دیگر تاتی در رأس هیچ ستونی ندارد.
 tzaar-over-no-capture = { tzaar-name } برنده شد: { tzaar-other } نمی‌تواند هیچ مهره‌ای را بزند.
 
 tzaar-title = تزار
@@ -21,10 +21,12 @@ tzaar-title = تزار
 tzaar-offer-arrangement = چیدمان
     .about = شصت مهره در آغاز چطور چیده شوند.
 tzaar-offer-arrangement-lot = چیدمان تصادفی
-    .about = مهره‌ها قاطی می‌شوند و هر بازی آغازی تازه دارد.
+    .about = مهره‌ها به‌طور تصادفی روی صفحه پخش می‌شوند و هر بازی آغازی تازه دارد.
 tzaar-offer-arrangement-fixed = چیدمان ثابت
-    .about = هر بازی از یک چیدمان همیشگی آغاز می‌شود.
+    .about = همه‌ی بازی‌ها از یک چیدمان آغاز می‌شوند.
 tzaar-piece-tott = تات
 tzaar-piece-tzarra = تزارا
+    .of = تزارای
 tzaar-piece-tzaar = تزار
+tzaar-piece-black = { $piece } مشکی
 tzaar-button-pass = واگذار کردن نوبت

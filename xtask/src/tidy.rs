@@ -22,7 +22,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let workspace = metadata(root, "Cargo.toml")?;
     let fuzz = metadata(root, "fuzz/Cargo.toml")?;
     let checks: [(&str, Vec<Finding>); 8] = [
-        ("every rule has a test that is named after it", rules::check(&files)),
+        ("every rule has a test named after it, and is on every rules page", rules::check(&files)),
         ("the walls between the crates stand", walls::check(&files)),
         ("modules have no cycles", modules::check(&files)),
         ("the page repeats no word of the protocol", wire_words::check(&files)),

@@ -95,6 +95,13 @@ impl Texts {
         self.find(&format!("{key}.about")).unwrap_or_default().to_string()
     }
 
+    /// A noun in the form that precedes an adjective or an owner, in Persian with ezafe: the `.of` attribute, or the
+    /// message itself if it has none.
+    #[must_use]
+    pub fn noun(&self, key: &str) -> String {
+        self.find(&format!("{key}.of")).map_or_else(|| self.text(key), ToString::to_string)
+    }
+
     /// Whether a message exists.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {

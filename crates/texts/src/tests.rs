@@ -245,6 +245,27 @@ fn persian_is_written_in_persian() {
     }
 }
 
+/// Ezafe is written after a final vowel, and heard by those who listen: «حلقه‌ی سفید», «تزارای مشکی».
+#[test]
+fn persian_nouns_of_pieces_have_their_ezafe() {
+    let texts = Texts::new(Language::Persian);
+    let forms = ["say-marble", "say-ring", "say-marker", "say-disc"].map(str::to_string);
+    let keys = keys(Language::Persian, false);
+    let own = keys.iter().filter(|(key, (variables, _))| {
+        variables.is_empty()
+            && Kind::ALL.iter().any(|kind| key.starts_with(&format!("{kind}-piece-")))
+    });
+    for key in own.map(|(key, _)| key).chain(&forms) {
+        let noun = texts.text(key);
+        let ezafe = match noun.chars().last() {
+            Some('ه') => "\u{200c}ی",
+            Some('ا' | 'و') => "ی",
+            _ => "",
+        };
+        assert_eq!(texts.noun(key), noun.clone() + ezafe, "{key}");
+    }
+}
+
 #[test]
 fn a_browser_gets_the_language_it_asks_for() {
     for (list, language) in [

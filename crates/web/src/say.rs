@@ -79,6 +79,10 @@ impl Say {
         self.texts(|texts| texts.about(key))
     }
 
+    pub(crate) fn noun(self, key: &str) -> String {
+        self.texts(|texts| texts.noun(key))
+    }
+
     pub(crate) fn has(self, key: &str) -> bool {
         self.texts(|texts| texts.has(key))
     }

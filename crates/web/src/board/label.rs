@@ -6,25 +6,24 @@ use mohreh_games::show::{Colour, Figure, Ground, Look, Name, Scene, Shape};
 
 use crate::say::Say;
 
-/// Label of a piece, by its name in this game or by its form.
+/// Label of a piece, by its name in this game or by its form, with its colour as this game calls it.
 pub(crate) fn piece_label(say: Say, kind: Kind, look: Look) -> String {
-    let own = format!("{kind}-piece-{}", look.name);
-    let piece = if say.has(&own) {
-        say.text(&own)
-    } else {
-        match look.shape {
-            Shape::Marble => say.text("say-marble"),
-            Shape::Ring => say.text("say-ring"),
-            Shape::Marker => say.text("say-marker"),
-            Shape::Disc => say.text("say-disc"),
-        }
+    let own = |name: &str, usual: &str| {
+        let own = format!("{kind}-piece-{name}");
+        if say.has(&own) { own } else { usual.to_string() }
     };
+    let form = match look.shape {
+        Shape::Marble => "say-marble",
+        Shape::Ring => "say-ring",
+        Shape::Marker => "say-marker",
+        Shape::Disc => "say-disc",
+    };
+    let piece = ("piece", say.noun(&own(look.name, form)).into());
     match look.colour {
-        Colour::White => say.with("say-white-piece", &[("piece", piece.into())]),
-        Colour::Grey => say.with("say-grey-piece", &[("piece", piece.into())]),
-        Colour::Black => say.with("say-black-piece", &[("piece", piece.into())]),
-        Colour::Of(seat) => say
-            .with("say-piece-of-seat", &[("piece", piece.into()), ("seat", seat.number().into())]),
+        Colour::White => say.with("say-white-piece", &[piece]),
+        Colour::Grey => say.with("say-grey-piece", &[piece]),
+        Colour::Black => say.with(&own("black", "say-black-piece"), &[piece]),
+        Colour::Of(seat) => say.with("say-piece-of-seat", &[piece, ("seat", seat.number().into())]),
     }
 }
 
