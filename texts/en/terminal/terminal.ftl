@@ -57,10 +57,10 @@ cli-board-large = this file is too large to be a board
 cli-board-rows = expected `rows`, a list of texts, one for each row of cells
 cli-board-key = unknown key `{ $word }`; known is: rows
 cli-system = { $why }
-cli-system-not-found = { $why }
-cli-system-denied = { $why }
-cli-system-folder = { $why }
-cli-system-full = { $why }
+cli-system-not-found = No such file or directory
+cli-system-denied = Permission denied
+cli-system-folder = Is a directory
+cli-system-full = No space left on device
 
 # Beside a board
 draw-supply = supply
