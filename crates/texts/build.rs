@@ -28,19 +28,18 @@ fn main() {
     println!("cargo::rerun-if-changed={}", texts.display());
     let mut out = String::new();
     for code in ["en", "fa"] {
-        let mut messages = Messages::new();
-        read(&texts.join(code), &mut messages);
-        // The terminal speaks English only.
-        if code == "en" {
-            read(&texts.join(code).join("terminal"), &mut messages);
+        for (folder, name) in [("", ""), ("terminal", "_TERMINAL")] {
+            let mut messages = Messages::new();
+            read(&texts.join(code).join(folder), &mut messages);
+            let name = code.to_uppercase() + name;
+            writeln!(out, "pub(crate) static {name}: &[(&str, &str)] = &[").unwrap();
+            for (key, pattern) in &messages {
+                let mut text = String::new();
+                write_pattern(pattern, &messages, &mut text, 0);
+                writeln!(out, "    ({key:?}, {text:?}),").unwrap();
+            }
+            out += "];\n";
         }
-        writeln!(out, "pub(crate) static {}: &[(&str, &str)] = &[", code.to_uppercase()).unwrap();
-        for (key, pattern) in &messages {
-            let mut text = String::new();
-            write_pattern(pattern, &messages, &mut text, 0);
-            writeln!(out, "    ({key:?}, {text:?}),").unwrap();
-        }
-        out += "];\n";
     }
     let to = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("messages.rs");
     fs::write(&to, out).expect("the folder for output can be written");

@@ -16,3 +16,9 @@ oxo-offer-misere = Misère
     .about = Whoever makes three in a row loses.
 oxo-piece-cross = cross
 oxo-piece-nought = nought
+
+# What is wrong with a text of this game; see wrong.ftl.
+oxo-wrong-step = expected a point from `a1` to `c3`
+oxo-wrong-letter = expected `X`, `O` or `.`
+oxo-wrong-order = crosses and noughts are placed in turn, crosses first
+oxo-wrong-end = the game would have ended before

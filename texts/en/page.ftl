@@ -205,7 +205,7 @@ say-not-allowed = You can't do that.
 say-too-fast = That was too fast. Wait a moment.
 say-not-kept = The server can't save right now. Retrying.
 say-too-late = Too late: the game has moved on.
-say-refused = The server does not accept this:
+say-refused = The server does not accept this.
 say-that-is-you = you
 say-away = away
 say-lag-short = { $count } ms
@@ -273,6 +273,9 @@ say-more = More
 say-stop-search = Stop
 say-searched-to = Searched back to { $date }.
 say-download-all = Save all of these in a file
+say-year = Year
+say-month = Month
+say-day = Day
 
 # Rules
 say-rules-about = The complete rules of all four games, in our own words, with drawings.

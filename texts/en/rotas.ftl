@@ -39,3 +39,36 @@ rotas-offer-strict-house = Strict full house
     .about = Five alike do not count as a full house.
 rotas-button-roll = Roll
 rotas-button-lose = Lose a piece
+
+# What is wrong with a text of this game; see wrong.ftl.
+rotas-wrong-cell = expected a cell from a1 to l12
+rotas-wrong-step = expected a step such as `r`, `r2,4`, `=13356`, `@c4`, `lose` or `leave3`
+rotas-wrong-roll = expected dice 1 to 5 in rising order such as `r2,4`, all five as `r`
+rotas-wrong-fall = expected five dice from 1 to 6 such as `=13356`
+rotas-wrong-leave = expected a seat from 1 to 4 such as `leave3`
+rotas-wrong-seats = expected 2, 3 or 4 seats
+rotas-wrong-pair = a pair needs its number, P1 to P6
+rotas-wrong-figure = expected a cell H, S, 3, 4, 5, P1 to P6 or `.`
+rotas-wrong-size = a board has at most 12 rows of 12 cells
+rotas-wrong-row = expected { $count } cells in every row
+rotas-wrong-no-line = no line of four cells is possible on this board
+rotas-wrong-fives = the board needs at least three `5` cells, and has { $count }
+rotas-wrong-room = the board has room for { $room } pieces, and { $seats } players have { $pieces }
+rotas-wrong-rows = expected { $count } rows of cells separated by `/`
+rotas-wrong-cells = expected { $count } cells in a row separated by `,`
+rotas-wrong-hands = expected { $count } numbers of pieces separated by `/`
+rotas-wrong-no-hole = the board has no hole here
+rotas-wrong-hole = the board has a hole here
+rotas-wrong-pieces = expected `-` or up to five pieces of the seats 1 to { $seats }
+rotas-wrong-out-of-two = nobody leaves a game of two: it is over, and the other has won
+rotas-wrong-turn-of-leaver = it cannot be the turn of a player who has left
+rotas-wrong-hand = `hand` does not fit: every turn uses up one piece, seat after seat
+rotas-wrong-too-many = a player has 15 pieces, on the board and in hand
+rotas-wrong-winners = more than one player has won
+rotas-wrong-rolls-after-end = the game is over, so there is nothing to roll
+rotas-wrong-rolls = a turn has five rolls
+rotas-wrong-zero-rolls = leave it out before the first roll
+rotas-wrong-no-dice = `dice=…` is missing after a roll
+rotas-wrong-early-dice = before the first roll no die shows a number
+rotas-wrong-out = expected seats from 1 to { $seats } in rising order such as `2,3`
+rotas-wrong-dice = expected five dice, each 1 to 6, or `-` while it rolls

@@ -29,3 +29,20 @@ tzaar-piece-tzarra = Tzarra
 tzaar-piece-tzaar = Tzaar
 tzaar-piece-black = black { $piece }
 tzaar-button-pass = Pass
+
+# What is wrong with a text of this game; see wrong.ftl.
+tzaar-wrong-centre = the centre of the TZAAR board is not a point
+tzaar-wrong-point = there is no such point on the TZAAR board
+tzaar-wrong-step = expected a step such as `a1xb2`, `a1+b2` or `-`
+tzaar-wrong-letters = expected { $count } letters, by columns
+tzaar-wrong-piece = expected Z, R, T for White and z, r, t for Black
+tzaar-wrong-count = expected { $count } of `{ $piece }`, found { $found }
+tzaar-wrong-fixed = `fixed` and `pieces=…` contradict each other
+tzaar-wrong-letter = expected `Z`, `R`, `T`, `z`, `r`, `t` or `.`
+tzaar-wrong-height = expected a height from 2 to { $max }
+tzaar-wrong-long-column = the column is too long
+tzaar-wrong-short-column = the column is too short
+tzaar-wrong-stage = expected opening, capture or second
+tzaar-wrong-too-many = a side has at most 30 pieces, counting those in stacks
+tzaar-wrong-both-lost = both sides lack a type, so both have lost
+tzaar-wrong-opening = White makes the opening capture

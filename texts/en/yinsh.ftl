@@ -28,3 +28,20 @@ yinsh-offer-length-full = Three rows
 yinsh-offer-length-blitz = Blitz
     .about = The first row wins. For a short game.
 yinsh-button-pass = Pass
+
+# What is wrong with a text of this game; see wrong.ftl.
+yinsh-wrong-point = there is no such point on the YINSH board
+yinsh-wrong-step = expected a step such as `d4`, `d4-d8`, `xc2-c6`, `*e5` or `pass`
+yinsh-wrong-row = expected a row such as `xc2-c6`
+yinsh-wrong-ends = expected the two ends of five in a line, smaller first
+yinsh-wrong-letter = expected `R`, `r`, `M`, `m` or `.` for each point
+yinsh-wrong-stage = expected place, move, moved, ring-move or ring
+yinsh-wrong-rings = a player has five rings, on and off the board
+yinsh-wrong-markers = there are only 51 markers, on the board and in the supply
+yinsh-wrong-both-won = both players have taken all their rings
+yinsh-wrong-won = the game is won, so the stage must be `move`
+yinsh-wrong-passed = `passed` goes with the stage `move` only
+yinsh-wrong-early-marker = there are no markers while rings are placed
+yinsh-wrong-order = rings are placed in turn, White first
+yinsh-wrong-no-row = after the move there must be a row to take
+yinsh-wrong-no-ring = there is no ring to remove

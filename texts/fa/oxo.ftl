@@ -17,3 +17,9 @@ oxo-offer-misere = وارونه
 oxo-piece-cross = ضربدر
 oxo-piece-nought = دایره
     .of = دایره‌ی
+
+# What is wrong with a text of this game; see wrong.ftl.
+oxo-wrong-step = اینجا باید نقطه‌ای از `a1` تا `c3` باشد
+oxo-wrong-letter = هر نقطه با `X`، `O` یا `.` نوشته می‌شود
+oxo-wrong-order = ضربدر و دایره به نوبت گذاشته می‌شوند و ضربدر آغاز می‌کند
+oxo-wrong-end = بازی باید پیش از این تمام شده باشد

@@ -205,7 +205,7 @@ say-not-allowed = اجازه‌ی این کار را ندارید.
 say-too-fast = خیلی تند بود؛ کمی صبر کنید.
 say-not-kept = سرور الان نمی‌تواند چیزی ذخیره کند. دوباره تلاش می‌کنیم.
 say-too-late = دیر شد: بازی در این فاصله جلو رفته است.
-say-refused = سرور این را نپذیرفت:
+say-refused = سرور این را نپذیرفت.
 say-that-is-you = شما
 say-away = غایب
 say-lag-short = { $count } میلی‌ثانیه
@@ -273,6 +273,9 @@ say-more = بیشتر
 say-stop-search = توقف
 say-searched-to = تا { $date } جست‌وجو شد.
 say-download-all = ذخیره‌ی همه‌ی این‌ها در یک فایل
+say-year = سال
+say-month = ماه
+say-day = روز
 
 # قوانین
 say-rules-about = قوانین کامل هر چهار بازی، با بیان خودمان و با شکل.

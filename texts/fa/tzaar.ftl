@@ -30,3 +30,20 @@ tzaar-piece-tzarra = تزارا
 tzaar-piece-tzaar = تزار
 tzaar-piece-black = { $piece } مشکی
 tzaar-button-pass = واگذار کردن نوبت
+
+# What is wrong with a text of this game; see wrong.ftl.
+tzaar-wrong-centre = وسط صفحه‌ی تزار خانه نیست
+tzaar-wrong-point = روی صفحه‌ی تزار چنین خانه‌ای نیست
+tzaar-wrong-step = گام تزار چنین نوشته می‌شود: `a1xb2`، `a1+b2` یا `-`
+tzaar-wrong-letters = اینجا باید { $count } حرف باشد، ستون به ستون
+tzaar-wrong-piece = مهره‌های سفید با `Z`، `R` و `T` و مهره‌های سیاه با `z`، `r` و `t` نوشته می‌شوند
+tzaar-wrong-count = باید { $count } مهره‌ی `{ $piece }` باشد، ولی { $found } مهره است
+tzaar-wrong-fixed = واژه‌های `fixed` و `pieces=…` با هم نمی‌آیند
+tzaar-wrong-letter = هر خانه با یکی از `Z`، `R`، `T`، `z`، `r`، `t` یا `.` نوشته می‌شود
+tzaar-wrong-height = ارتفاع ستون باید از ۲ تا { $max } باشد
+tzaar-wrong-long-column = این ستون بلندتر از اندازه است
+tzaar-wrong-short-column = این ستون کوتاه‌تر از اندازه است
+tzaar-wrong-stage = اینجا باید `opening`، `capture` یا `second` باشد
+tzaar-wrong-too-many = هر بازیکن با مهره‌های درون ستون‌ها حداکثر ۳۰ مهره دارد
+tzaar-wrong-both-lost = هر دو بازیکن یکی از انواع مهره را ندارند، پس هر دو باخته‌اند
+tzaar-wrong-opening = اولین مهره را سفید می‌زند

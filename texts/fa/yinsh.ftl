@@ -28,3 +28,20 @@ yinsh-offer-length-full = سه ردیف
 yinsh-offer-length-blitz = نسخه‌ی بلیتز
     .about = با اولین ردیف می‌برید. برای وقتی که بازی کوتاهی می‌خواهید.
 yinsh-button-pass = واگذار کردن نوبت
+
+# What is wrong with a text of this game; see wrong.ftl.
+yinsh-wrong-point = روی صفحه‌ی ینش چنین نقطه‌ای نیست
+yinsh-wrong-step = گام ینش چنین نوشته می‌شود: `d4`، `d4-d8`، `xc2-c6`، `*e5` یا `pass`
+yinsh-wrong-row = ردیف چنین نوشته می‌شود: `xc2-c6`
+yinsh-wrong-ends = اینجا باید دو سر ردیفی پنج‌تایی باشد، اول سر کوچک‌تر
+yinsh-wrong-letter = هر نقطه با یکی از `R`، `r`، `M`، `m` یا `.` نوشته می‌شود
+yinsh-wrong-stage = اینجا باید `place`، `move`، `moved`، `ring-move` یا `ring` باشد
+yinsh-wrong-rings = هر بازیکن روی صفحه و بیرون از آن پنج حلقه دارد
+yinsh-wrong-markers = روی صفحه و در مخزن فقط ۵۱ نشان‌گذار هست
+yinsh-wrong-both-won = هر دو بازیکن همه‌ی حلقه‌های لازم را برداشته‌اند
+yinsh-wrong-won = بازی برنده دارد، پس مرحله باید `move` باشد
+yinsh-wrong-passed = واژه‌ی `passed` فقط با مرحله‌ی `move` می‌آید
+yinsh-wrong-early-marker = تا وقتی حلقه‌ها چیده می‌شوند نشان‌گذاری روی صفحه نیست
+yinsh-wrong-order = حلقه‌ها به نوبت گذاشته می‌شوند و سفید آغاز می‌کند
+yinsh-wrong-no-row = بعد از این حرکت باید ردیفی برای برداشتن باشد
+yinsh-wrong-no-ring = حلقه‌ای برای برداشتن نیست

@@ -5,6 +5,7 @@ mod deny;
 mod files;
 mod modules;
 mod rules;
+mod sentences;
 mod walls;
 mod wire_words;
 
@@ -21,11 +22,12 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let files = files::all(root)?;
     let workspace = metadata(root, "Cargo.toml")?;
     let fuzz = metadata(root, "fuzz/Cargo.toml")?;
-    let checks: [(&str, Vec<Finding>); 8] = [
+    let checks: [(&str, Vec<Finding>); 9] = [
         ("every rule has a test named after it, and is on every rules page", rules::check(&files)),
         ("the walls between the crates stand", walls::check(&files)),
         ("modules have no cycles", modules::check(&files)),
         ("the page repeats no word of the protocol", wire_words::check(&files)),
+        ("everything that the page says has a key", sentences::check(&files)),
         (
             "ARCHITECTURE.md names every crate and dependency",
             architecture::check(&files, &workspace),

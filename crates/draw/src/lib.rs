@@ -1,17 +1,31 @@
 //! Renders a [`Scene`]: as an SVG picture, as SVG layers for the page's board, and as terminal text.
 //!
 //! Knows no game and no rule: rendering is a function from a [`Scene`] to a string. SVG pictures contain no text
-//! except names of spots and buttons, so they need no translation. Terminal output is English; its [`legend`] is a
-//! separate text.
+//! except names of spots and buttons, so they need no translation. Terminal output takes its words from the caller
+//! ([`Words`]); its [`legend`] is a separate text.
 //!
 //! ```
+//! use mohreh_draw::Words;
+//! use mohreh_games::show::Look;
 //! use mohreh_games::{AnyGame, Kind};
+//!
+//! /// A program would look the keys up in the language of its user.
+//! struct Keys;
+//!
+//! impl Words for Keys {
+//!     fn word(&self, key: &str, what: &str) -> String {
+//!         [key, what].concat()
+//!     }
+//!     fn piece(&self, look: Look) -> String {
+//!         look.name.to_string()
+//!     }
+//! }
 //!
 //! for kind in Kind::ALL {
 //!     let scene = AnyGame::start(*kind, "")?.scene();
 //!     assert!(mohreh_draw::svg(&scene).contains(r#"data-spot="c3""#));
-//!     assert!((3..20).contains(&mohreh_draw::terminal(&scene, false).lines().count()));
-//!     assert!((1..4).contains(&mohreh_draw::legend(&scene, false).lines().count()));
+//!     assert!((3..20).contains(&mohreh_draw::terminal(&scene, &Keys, false).lines().count()));
+//!     assert!((1..4).contains(&mohreh_draw::legend(&scene, &Keys, false).lines().count()));
 //! }
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
@@ -49,12 +63,14 @@ extern crate alloc;
 
 mod changes;
 mod coordinates;
+mod diagram;
 mod sort;
 mod style;
 mod svg;
 mod terminal;
 
 pub use changes::{Change, Endpoint, changes};
+pub use diagram::Diagram;
 pub use style::{Palette, Style};
 pub use svg::{Board, Escaped, HitArea, Marks, board, die, picture, piece, role, svg, theme_css};
-pub use terminal::{legend, terminal};
+pub use terminal::{Words, columns, legend, terminal, terminal_parts};

@@ -7,19 +7,33 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use mohreh_games::Seat;
-use mohreh_games::show::{Colour, Ground, Piece, Role, Scene, Spot, Tray};
+use mohreh_games::show::{Colour, Ground, Look, Piece, Role, Scene, Spot, Tray};
 
 use crate::coordinates::{CoordinateLabel, EPSILON, coordinate_labels};
-use symbols::{TextStyle, look_sign, look_style, role_word};
+use symbols::{TextStyle, look_sign, look_style, role_key};
 
 /// Width limit for placing the panel to the right of the board.
 const SCREEN_WIDTH: usize = 80;
 
+/// Words beside a board, in the language of the reader.
+pub trait Words {
+    /// A word or phrase. `what` is the number or notation in it; empty if there is none.
+    fn word(&self, key: &str, what: &str) -> String;
+
+    /// A piece, with its colour or owner.
+    fn piece(&self, look: Look) -> String;
+
+    /// What is put around signs, to keep them in order in right-to-left lines.
+    fn isolates(&self) -> [&'static str; 2] {
+        ["", ""]
+    }
+}
+
 /// Renders the board with trays and dice. `colour` adds ANSI escapes, which carry no extra information. See [`legend`]
 /// for the symbols.
 #[must_use]
-pub fn terminal(scene: &Scene, colour: bool) -> String {
-    let (mut lines, panel) = (board(scene), panel(scene));
+pub fn terminal(scene: &Scene, words: &dyn Words, colour: bool) -> String {
+    let (mut lines, panel) = (board(scene), panel(scene, words));
     let widest = |lines: &[Line]| lines.iter().map(|line| width(line)).max().unwrap_or(0);
     let corner = lines.len().checked_sub(panel.len()).filter(|_| grid(scene).is_none());
     match corner.map(|first| (first, widest(&lines[first..]))) {
@@ -40,10 +54,23 @@ pub fn terminal(scene: &Scene, colour: bool) -> String {
     join(&lines, colour)
 }
 
+/// The board alone, and trays and dice alone, for languages whose lines run from right to left.
+#[must_use]
+pub fn terminal_parts(scene: &Scene, words: &dyn Words, colour: bool) -> (String, String) {
+    (join(&board(scene), colour), join(&panel(scene, words), false))
+}
+
 /// Explains the symbols that occur in the scene.
 #[must_use]
-pub fn legend(scene: &Scene, colour: bool) -> String {
-    join(&symbols::legend(scene, grid(scene).is_none()), colour)
+pub fn legend(scene: &Scene, words: &dyn Words, colour: bool) -> String {
+    join(&symbols::legend(scene, words, grid(scene).is_none()), colour)
+}
+
+/// Columns that a text takes in a terminal: joiners, isolates and combining marks take none.
+#[must_use]
+pub fn columns(text: &str) -> usize {
+    let takes_none = |c: char| matches!(c, '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{300}'..='\u{36f}');
+    text.chars().filter(|c| !takes_none(*c)).count()
 }
 
 /// Lines as one text, without trailing spaces and trailing empty lines.
@@ -78,7 +105,7 @@ impl Span {
     }
 
     fn width(&self) -> usize {
-        self.text.chars().count()
+        columns(&self.text)
     }
 
     fn write(&self, out: &mut String, colour: bool) {
@@ -250,54 +277,60 @@ fn piece_sign(piece: &Piece) -> String {
     }
 }
 
-fn panel(scene: &Scene) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    let title = |text: &str| title(text, scene.rolls_left.is_some());
+fn panel(scene: &Scene, words: &dyn Words) -> Vec<Line> {
+    // Each with its title.
+    let mut lines: Vec<(String, Line)> = Vec::new();
     let seats = (0..Seat::MOST).map(|seat| Some(Seat::new(seat)));
     for owner in [None].into_iter().chain(seats) {
+        let mut title = owner.map(|seat| words.word("seat", &seat.to_string()));
         let mut line = Line::new();
         for tray in scene.trays.iter().filter(|tray| tray.owner == owner) {
-            if line.is_empty() {
-                line.extend(owner.map(|seat| title(&format!("seat {seat}"))));
-            } else {
+            if !line.is_empty() {
                 line.push(Span::quiet(" ·"));
             }
-            let role = role_word(tray.role);
-            line.push(if line.is_empty() { title(role) } else { Span::quiet(format!(" {role}")) });
-            line.extend(tray_text(tray));
+            let role = words.word(role_key(tray.role), "");
+            if title.is_some() {
+                line.push(Span::quiet(format!(" {role}")));
+            } else {
+                title = Some(role);
+            }
+            line.extend(tray_text(tray, words));
         }
-        lines.extend(Some(line).filter(|line| !line.is_empty()));
+        lines.extend(title.filter(|_| !line.is_empty()).map(|title| (title, line)));
     }
     if !scene.dice.is_empty() {
-        let mut line: Line = [title("dice")].into();
+        let mut line = Line::new();
         for die in &scene.dice {
             let face = die.face.map_or("-".to_string(), |face| face.to_string());
             line.push(Span::plain(format!(" {face}")));
         }
-        lines.push(line);
+        lines.push((words.word("dice", ""), line));
     }
     if let Some(rolls) = scene.rolls_left {
-        lines.push([title("rolls left"), Span::plain(format!(" {rolls}"))].into());
+        lines.push((words.word("rolls-left", ""), [Span::plain(format!(" {rolls}"))].into()));
     }
-    lines
+    // All titles have the width of the longest.
+    let longest = lines.iter().map(|(title, _)| columns(title)).max().unwrap_or(0);
+    let titled = |(title, mut line): (String, Line)| {
+        let blank = " ".repeat(longest - columns(&title));
+        line.insert(0, Span::quiet(format!("  {title}{blank} ")));
+        line
+    };
+    lines.into_iter().map(titled).collect()
 }
 
-/// Title of a panel line, padded to the longest title that occurs.
-fn title(text: &str, rolls: bool) -> Span {
-    let length = if rolls { "rolls left".len() } else { "seat 1".len() };
-    Span::quiet(format!("  {text:<length$} "))
-}
-
-fn tray_text(tray: &Tray) -> Line {
+fn tray_text(tray: &Tray, words: &dyn Words) -> Line {
+    let [open, close] = words.isolates();
     let mut line = Line::new();
     for slot in &tray.slots {
-        line.push(Span::plain(format!(" {}", slot.count)));
+        line.push(Span::plain(format!(" {open}{}", slot.count)));
         // Points are not pieces, and the owner's colour is clear from the title.
         let said = tray.owner.is_some_and(|seat| slot.look.colour == Colour::Of(seat));
         if tray.role != Role::Points && !said {
             line.push(Span::plain(" "));
             line.push(Span { text: look_sign(slot.look), style: look_style(slot.look) });
         }
+        line.push(Span::plain(close));
     }
     line
 }

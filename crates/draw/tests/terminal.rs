@@ -5,8 +5,34 @@
 mod common;
 
 use common::{name, sample_scenes, scene, visit_random_games};
-use mohreh_draw::{legend, terminal};
-use mohreh_games::show::{Colour, Figure, Ground, Piece, Scene, Shape, Spot};
+use mohreh_draw::Words;
+use mohreh_games::show::{Colour, Figure, Ground, Look, Piece, Scene, Shape, Spot};
+
+/// Words made from their keys.
+struct Keys;
+
+impl Words for Keys {
+    fn word(&self, key: &str, what: &str) -> String {
+        [&key.replace('-', " "), what].join(" ").trim_end().to_owned()
+    }
+
+    fn piece(&self, look: Look) -> String {
+        match look.colour {
+            Colour::White => format!("white {}", look.name),
+            Colour::Grey => format!("grey {}", look.name),
+            Colour::Black => format!("black {}", look.name),
+            Colour::Of(seat) => format!("{} of seat {seat}", look.name),
+        }
+    }
+}
+
+fn terminal(scene: &Scene, colour: bool) -> String {
+    mohreh_draw::terminal(scene, &Keys, colour)
+}
+
+fn legend(scene: &Scene, colour: bool) -> String {
+    mohreh_draw::legend(scene, &Keys, colour)
+}
 
 /// Expected text of a spot, derived from the scene independently.
 fn expected(scene: &Scene, spot: &Spot) -> Option<String> {
@@ -133,10 +159,9 @@ fn a_board_of_cells() {
 ";
     assert_eq!(text, &wanted[1..]);
     let wanted = "
-  H full house · S straight · P1-P6 pair · 3 three alike · 4 four alike
-  5 five alike · H:22 what stands on a cell, lowest first · 1 piece of seat 1
-  2 piece of seat 2 · 3 piece of seat 3 · 4 piece of seat 4
-  [ ] decided the game
+  H full house · S straight · P1-P6 pair · 3 alike 3 · 4 alike 4 · 5 alike 5
+  H:22 on cell · 1 piece of seat 1 · 2 piece of seat 2 · 3 piece of seat 3
+  4 piece of seat 4 · [ ] decided
 ";
     assert_eq!(legend(&common::cells(4), false), &wanted[1..]);
 }
@@ -161,8 +186,8 @@ fn a_board_of_rings() {
 ";
     assert_eq!(text, &wanted[1..]);
     let wanted = "
-  a3 vacant ring · b4:B what stands on b4 · W white marble · G grey marble
-  B black marble · [ ] decided the game
+  a3 vacant ring · b4:B on spot b4 · W white marble · G grey marble
+  B black marble · [ ] decided
 ";
     assert_eq!(legend(&common::marbles(4), false), &wanted[1..]);
 }
@@ -175,6 +200,24 @@ fn names_that_are_not_coordinates_are_shown_on_their_spots() {
     for text in [terminal(&scene, false), terminal(&scene, true)] {
         assert!(text.contains("right?[2J"), "the terminal obeys no name");
     }
+}
+
+#[test]
+fn parts_hold_what_the_whole_shows() {
+    for scene in sample_scenes() {
+        let (board, panel) = mohreh_draw::terminal_parts(&scene, &Keys, false);
+        let whole = terminal(&scene, false);
+        for word in board.split_whitespace().chain(panel.split_whitespace()) {
+            assert!(whole.contains(word), "{word}:\n{whole}");
+        }
+    }
+}
+
+#[test]
+fn joiners_and_marks_take_no_column() {
+    assert_eq!(mohreh_draw::columns("نشان\u{200c}گذار"), 8);
+    assert_eq!(mohreh_draw::columns("نُه \u{2066}d4\u{2069}"), 5);
+    assert_eq!(mohreh_draw::columns("ZÈRTZ"), 5);
 }
 
 #[test]

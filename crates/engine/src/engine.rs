@@ -3,9 +3,10 @@
 use std::any::Any;
 use std::sync::Mutex;
 
-use mohreh_games::{Kind, ParseError, with_kind};
+use mohreh_games::{Kind, with_kind};
 
 use crate::game::EngineGame;
+use crate::setting_error::SettingError;
 use crate::think::{Choice, Limits, Report};
 use crate::tt::TranspositionTable;
 use crate::weights::{Weights, kind_of};
@@ -43,13 +44,13 @@ impl Feature {
 }
 
 impl std::str::FromStr for Feature {
-    type Err = ParseError;
+    type Err = SettingError;
 
-    fn from_str(text: &str) -> Result<Feature, ParseError> {
+    fn from_str(text: &str) -> Result<Feature, SettingError> {
         let found = Feature::ALL.into_iter().find(|(_, name)| *name == text);
         found.map(|(feature, _)| feature).ok_or_else(|| {
             let known = Feature::ALL.map(|(_, name)| name).join(", ");
-            ParseError::new(text, format!("unknown feature of the search; known are: {known}"))
+            SettingError::new(text, format!("unknown feature of the search; known are: {known}"))
         })
     }
 }
@@ -110,7 +111,7 @@ impl Engine {
     }
 
     /// Replaces the weights of one game by those of an evaluation file, and returns the game.
-    pub fn load_weights(&mut self, text: &str) -> Result<Kind, ParseError> {
+    pub fn load_weights(&mut self, text: &str) -> Result<Kind, SettingError> {
         let kind = kind_of(text)?;
         let weights = with_kind!(kind, G => Weights::read::<G>(text))?;
         self.weights[kind as usize] = weights;

@@ -5,10 +5,11 @@
 
 use std::str::FromStr;
 
-use mohreh_games::{Kind, ParseError, with_kind};
+use mohreh_games::{Kind, with_kind};
 
 use crate::engine::Engine;
 use crate::game::EngineGame;
+use crate::setting_error::SettingError;
 use crate::think::{Choice, Handicap, Limits, Report};
 
 /// A level from 1, for beginners, to 8, full strength.
@@ -67,10 +68,10 @@ impl Level {
 }
 
 impl FromStr for Level {
-    type Err = ParseError;
+    type Err = SettingError;
 
-    fn from_str(text: &str) -> Result<Level, ParseError> {
+    fn from_str(text: &str) -> Result<Level, SettingError> {
         let level = text.parse().ok().and_then(Level::new);
-        level.ok_or_else(|| ParseError::new(text, "expected a level from 1 to 8"))
+        level.ok_or_else(|| SettingError::new(text, "expected a level from 1 to 8"))
     }
 }

@@ -11,9 +11,10 @@
 
 use std::fmt::Write;
 
-use mohreh_games::{Kind, ParseError};
+use mohreh_games::Kind;
 
 use crate::game::EngineGame;
+use crate::setting_error::SettingError;
 
 /// Layout of a game's weights: name and length of each group, in order.
 #[derive(Clone, Copy, Debug)]
@@ -96,10 +97,10 @@ impl Weights {
     }
 
     /// Parses an evaluation file.
-    pub fn read<G: EngineGame>(text: &str) -> Result<Weights, ParseError> {
+    pub fn read<G: EngineGame>(text: &str) -> Result<Weights, SettingError> {
         let kind = kind_of(text)?;
         if kind != G::KIND {
-            return Err(ParseError::new(kind.name(), format!("expected weights of {}", G::KIND)));
+            return Err(SettingError::new(kind.name(), format!("expected weights of {}", G::KIND)));
         }
         let mut all = vec![None; G::TERMS.len()];
         for line in lines(text).skip(1) {
@@ -108,24 +109,24 @@ impl Weights {
             let Some(&(_, count)) = G::TERMS.0.iter().find(|(known, _)| *known == name) else {
                 let known: Vec<_> = G::TERMS.0.iter().map(|(name, _)| *name).collect();
                 let why = format!("unknown weights; {kind} has: {}", known.join(", "));
-                return Err(ParseError::new(name, why));
+                return Err(SettingError::new(name, why));
             };
             let numbers = words.map(number).collect::<Result<Vec<i32>, _>>()?;
             if numbers.len() != count {
                 let found = numbers.len();
                 let why = format!("expected {count} numbers after `{name}`, found {found}");
-                return Err(ParseError::new(line, why));
+                return Err(SettingError::new(line, why));
             }
             let offset = G::TERMS.offset(name);
             for (place, number) in all[offset..offset + count].iter_mut().zip(numbers) {
                 if place.replace(number).is_some() {
-                    return Err(ParseError::new(name, "these weights stand here twice"));
+                    return Err(SettingError::new(name, "these weights stand here twice"));
                 }
             }
         }
         let missing = |(name, _): &&(&'static str, usize)| all[G::TERMS.offset(name)].is_none();
         if let Some((name, _)) = G::TERMS.0.iter().find(missing) {
-            return Err(ParseError::new("", format!("the weights `{name}` are missing")));
+            return Err(SettingError::new("", format!("the weights `{name}` are missing")));
         }
         Ok(Weights(all.into_iter().flatten().collect()))
     }
@@ -150,11 +151,11 @@ impl Weights {
 }
 
 /// Game of an evaluation file, from its first line.
-pub(crate) fn kind_of(text: &str) -> Result<Kind, ParseError> {
+pub(crate) fn kind_of(text: &str) -> Result<Kind, SettingError> {
     let first = lines(text).next().unwrap_or_default();
     match first.split_once(char::is_whitespace) {
-        Some(("kind", kind)) => kind.trim().parse(),
-        _ => Err(ParseError::new(first, "an evaluation file begins with `kind` and a game")),
+        Some(("kind", kind)) => Ok(kind.trim().parse()?),
+        _ => Err(SettingError::new(first, "an evaluation file begins with `kind` and a game")),
     }
 }
 
@@ -164,10 +165,10 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(move |line| line[..comment_start(line)].trim()).filter(|line| !line.is_empty())
 }
 
-fn number(text: &str) -> Result<i32, ParseError> {
+fn number(text: &str) -> Result<i32, SettingError> {
     let read = text.parse().ok().filter(|n: &i32| n.abs() <= MAX_WEIGHT);
     read.ok_or_else(|| {
-        ParseError::new(text, format!("expected a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"))
+        SettingError::new(text, format!("expected a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"))
     })
 }
 

@@ -9,6 +9,7 @@ use core::str::FromStr;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::{Below, Game, IllegalStep, Seat, Status};
+use crate::reason::Reason;
 use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
 use crate::text::ParseError;
 
@@ -34,6 +35,13 @@ macro_rules! games {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Kind::$Game => $name),* }
+            }
+
+            /// The English messages of the game, in Fluent.
+            pub(crate) const fn english(self) -> &'static str {
+                match self {
+                    $(Kind::$Game => include_str!(concat!("../../../texts/en/", $name, ".ftl"))),*
+                }
             }
         }
 
@@ -191,7 +199,7 @@ impl FromStr for Kind {
     fn from_str(text: &str) -> Result<Kind, ParseError> {
         Kind::ALL.iter().copied().find(|kind| kind.name() == text).ok_or_else(|| {
             let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-            ParseError::new(text, alloc::format!("unknown game; known are: {}", known.join(", ")))
+            ParseError::new(text, Reason::new("wrong-game").with("known", known.join(", ")))
         })
     }
 }
@@ -233,6 +241,15 @@ impl core::error::Error for PlayError {}
 impl From<ParseError> for PlayError {
     fn from(error: ParseError) -> PlayError {
         PlayError::Unreadable(error)
+    }
+}
+
+impl From<PlayError> for ParseError {
+    fn from(error: PlayError) -> ParseError {
+        match error {
+            PlayError::Unreadable(error) => error,
+            PlayError::Illegal(error) => ParseError::new("", &error),
+        }
     }
 }
 

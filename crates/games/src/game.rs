@@ -7,6 +7,7 @@ use core::hash::Hash;
 use core::hint::black_box;
 use core::str::FromStr;
 
+use crate::reason::Reason;
 use crate::text::ParseError;
 
 /// A player's place at the board. Seat 1 starts, and play goes clockwise.
@@ -175,7 +176,7 @@ pub struct IllegalStep {
 
 impl Display for IllegalStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a legal step here", self.step)
+        Display::fmt(&Reason::from(self), f)
     }
 }
 

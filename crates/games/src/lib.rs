@@ -12,6 +12,7 @@ pub mod hex;
 #[cfg(feature = "toy")]
 pub mod oxo;
 mod playthrough;
+mod reason;
 pub mod record;
 pub mod rotas;
 pub mod show;
@@ -26,6 +27,7 @@ pub use any::plays;
 pub use any::{AnyGame, Kind, Listed, PlayError};
 pub use game::{Below, Duel, Game, IllegalStep, Outcome, Seat, Status};
 pub use playthrough::{Playthrough, Turn};
+pub use reason::{Reason, ReasonArg};
 pub use record::Record;
 pub use show::Show;
 pub use text::ParseError;

@@ -31,6 +31,7 @@ use core::fmt;
 use crate::any::{AnyGame, Kind, PlayError};
 use crate::game::{Game, Outcome, Status};
 use crate::playthrough::{Playthrough, Turn};
+use crate::reason::Reason;
 use crate::text::ParseError;
 use read::{MAX_HEADERS, check_result, is_key};
 
@@ -57,13 +58,15 @@ pub struct RecordError {
     pub line: Option<usize>,
     /// One-based number of the faulty step, if a step is at fault.
     pub step: Option<usize>,
-    /// The reason, quoting the faulty text.
-    pub why: String,
+    /// What is wrong there.
+    pub error: ParseError,
 }
 
 impl RecordError {
-    fn new(why: impl Into<String>) -> RecordError {
-        RecordError { line: None, step: None, why: why.into() }
+    /// An error without a place.
+    #[must_use]
+    pub fn new(reason: impl Into<Reason>) -> RecordError {
+        ParseError::new("", reason).into()
     }
 
     fn at_line(self, line: usize) -> RecordError {
@@ -73,7 +76,7 @@ impl RecordError {
 
 impl From<ParseError> for RecordError {
     fn from(error: ParseError) -> RecordError {
-        RecordError::new(error.to_string())
+        RecordError { line: None, step: None, error }
     }
 }
 
@@ -85,7 +88,7 @@ impl fmt::Display for RecordError {
         if let Some(step) = self.step {
             write!(f, "step {step}: ")?;
         }
-        f.write_str(&self.why)
+        fmt::Display::fmt(&self.error, f)
     }
 }
 
@@ -100,11 +103,11 @@ pub fn replay<'a, G: Game>(
     let mut game = G::start(&setup.parse()?);
     for (played, text) in steps.into_iter().enumerate() {
         before(&game);
-        let step = text.parse().map_err(|error| step_error(played, &error))?;
+        let step = text.parse().map_err(|error| step_error(played, error))?;
         if let Status::Over(outcome) = game.status() {
             return Err(after_end_error(played, text, outcome));
         }
-        game.play(step).map_err(|error| step_error(played, &error))?;
+        game.play(step).map_err(|error| step_error(played, ParseError::new("", &error)))?;
     }
     Ok(game)
 }
@@ -114,7 +117,7 @@ pub fn line_parts(line: &str) -> Result<(Kind, &str, &str), RecordError> {
     let mut parts = line.splitn(3, '|');
     match (parts.next(), parts.next(), parts.next()) {
         (Some(kind), Some(setup), Some(steps)) => Ok((kind.trim().parse()?, setup, steps)),
-        _ => Err(ParseError::new(line, "expected KIND|SETUP|STEP STEP …").into()),
+        _ => Err(ParseError::new(line, "wrong-one-line").into()),
     }
 }
 
@@ -202,11 +205,10 @@ impl Record {
     /// `result` that contradicts the steps, too many headers.
     pub fn set_header(&mut self, key: &str, value: &str) -> Result<(), RecordError> {
         if !is_key(key) || matches!(key, "game" | "setup") {
-            let why = "expected a key of small letters and digits, with blanks or dashes inside";
-            return Err(ParseError::new(key, why).into());
+            return Err(ParseError::new(key, "wrong-header-key").into());
         }
         if value.contains(['\n', '\r']) {
-            return Err(ParseError::new(value, "a header has one line").into());
+            return Err(ParseError::new(value, "wrong-header-lines").into());
         }
         let value = value.trim().to_string();
         if key == "result" {
@@ -215,7 +217,7 @@ impl Record {
         match self.headers.iter().position(|(known, _)| known == key) {
             Some(at) => self.headers[at].1 = value,
             None if self.headers.len() == MAX_HEADERS => {
-                return Err(ParseError::new(key, "too many header lines").into());
+                return Err(ParseError::new(key, "wrong-headers").into());
             }
             None => self.headers.push((key.to_string(), value)),
         }
@@ -339,16 +341,17 @@ fn play_step(play: &mut Playthrough, step: &str) -> Result<(), RecordError> {
     let (played, status) = (play.steps().len(), play.game().status());
     play.play(step).map_err(|error| match (error, status) {
         (PlayError::Illegal(_), Status::Over(outcome)) => after_end_error(played, step, outcome),
-        (error, _) => step_error(played, &error),
+        (error, _) => step_error(played, error.into()),
     })
 }
 
 /// Error of the step after `played` others.
-fn step_error(played: usize, why: &dyn fmt::Display) -> RecordError {
-    RecordError { step: Some(played + 1), ..RecordError::new(why.to_string()) }
+fn step_error(played: usize, error: ParseError) -> RecordError {
+    RecordError { line: None, step: Some(played + 1), error }
 }
 
 /// Error of a step after the end of the game.
 fn after_end_error(played: usize, text: &str, outcome: Outcome) -> RecordError {
-    step_error(played, &format!("`{text}`: the game is over already, {outcome}"))
+    let why = Reason::new("wrong-over").with("result", outcome.to_string());
+    step_error(played, ParseError::new(text, why))
 }

@@ -8,46 +8,59 @@ use core::fmt::{self, Display};
 use core::str::FromStr;
 
 use crate::game::Seat;
+use crate::reason::Reason;
 
 /// Error of all parsers: the offending part of the text, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
-    found: String,
-    why: String,
+    /// The offending part, after the parts that contain it.
+    found: Vec<String>,
+    reason: Reason,
 }
 
 impl ParseError {
-    /// An error about `found`, which is escaped and truncated to 60 characters.
+    /// An error about `found`, which is escaped and truncated to 60 characters. Nothing is quoted if it is empty.
     #[must_use]
-    pub fn new(found: &str, why: impl Into<String>) -> ParseError {
-        let kept: String = found.chars().take(60).flat_map(char::escape_debug).collect();
-        let more = if found.chars().nth(60).is_some() { "…" } else { "" };
-        ParseError { found: format!("{kept}{more}"), why: why.into() }
+    pub fn new(found: &str, reason: impl Into<Reason>) -> ParseError {
+        let quoted = Some(quote(found)).filter(|found| !found.is_empty());
+        ParseError { found: quoted.into_iter().collect(), reason: reason.into() }
     }
 
-    /// The offending part of the text.
+    /// The same error, as part of a larger text.
+    fn within(mut self, whole: &str) -> ParseError {
+        self.found.insert(0, quote(whole));
+        self
+    }
+
+    /// The offending part of the text, after the parts that contain it, the largest first.
     #[must_use]
-    pub fn found(&self) -> &str {
+    pub fn found(&self) -> &[String] {
         &self.found
     }
 
     /// The reason.
     #[must_use]
-    pub fn why(&self) -> &str {
-        &self.why
+    pub fn reason(&self) -> &Reason {
+        &self.reason
     }
 }
 
+/// In English.
 impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.found.as_str() {
-            "" => f.write_str(&self.why),
-            found => write!(f, "`{found}`: {}", self.why),
-        }
+        self.found.iter().try_for_each(|found| write!(f, "`{found}`: "))?;
+        Display::fmt(&self.reason, f)
     }
 }
 
 impl core::error::Error for ParseError {}
+
+/// Text of others in an error: escaped, and truncated to 60 characters.
+pub(crate) fn quote(text: &str) -> String {
+    let kept: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    let more = if text.chars().nth(60).is_some() { "…" } else { "" };
+    format!("{kept}{more}")
+}
 
 /// Parses a part of a text; an error quotes the whole text.
 pub(crate) fn read_part<T: FromStr<Err = ParseError>>(
@@ -55,9 +68,9 @@ pub(crate) fn read_part<T: FromStr<Err = ParseError>>(
     part: &str,
 ) -> Result<T, ParseError> {
     if part.is_empty() {
-        return Err(ParseError::new(whole, "a place is missing here"));
+        return Err(ParseError::new(whole, "wrong-place-missing"));
     }
-    part.parse().map_err(|error: ParseError| ParseError::new(whole, error.to_string()))
+    part.parse().map_err(|error: ParseError| error.within(whole))
 }
 
 /// The word if `on`, else the empty text.
@@ -67,7 +80,7 @@ pub(crate) const fn flag(on: bool, word: &str) -> &str {
 
 /// Parses a decimal number up to `max`, without sign or leading zeros.
 pub(crate) fn read_number(text: &str, max: u32) -> Result<u32, ParseError> {
-    let wrong = || ParseError::new(text, format!("expected a whole number from 0 to {max}"));
+    let wrong = || ParseError::new(text, Reason::new("wrong-number").with("max", max));
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if !plain {
         return Err(wrong());
@@ -84,18 +97,18 @@ pub(crate) fn read_numbers<const N: usize>(
     let mut out = [0; N];
     let mut parts = text.split(separator);
     for slot in &mut out {
-        let part = parts.next().ok_or_else(|| {
-            ParseError::new(text, format!("expected {N} numbers separated by `{separator}`"))
-        })?;
+        let part =
+            parts.next().ok_or_else(|| ParseError::new(text, numbers_reason(N, separator)))?;
         *slot = read_number(part, max)?;
     }
     match parts.next() {
         None => Ok(out),
-        Some(_) => Err(ParseError::new(
-            text,
-            format!("expected only {N} numbers separated by `{separator}`"),
-        )),
+        Some(_) => Err(ParseError::new(text, numbers_reason(N, separator))),
     }
+}
+
+fn numbers_reason(count: usize, separator: char) -> Reason {
+    Reason::new("wrong-numbers").with("count", count).with("separator", separator.to_string())
 }
 
 /// Parses a point name such as `d4` into column and row, both zero-based.
@@ -129,11 +142,11 @@ impl<'a> Words<'a> {
                 None => (word, None),
             };
             if !known.contains(&key) {
-                let why = format!("unknown word; known are: {}", known.join(", "));
+                let why = Reason::new("wrong-word").with("known", known.join(", "));
                 return Err(ParseError::new(key, why));
             }
             if words.iter().any(|(earlier, _)| *earlier == key) {
-                return Err(ParseError::new(word, "this word is given twice"));
+                return Err(ParseError::new(word, "wrong-word-twice"));
             }
             words.push((key, value));
         }
@@ -152,7 +165,7 @@ impl<'a> Words<'a> {
             Some(None) => Ok(true),
             Some(Some(value)) => Err(ParseError::new(
                 &format!("{word}={value}"),
-                format!("`{word}` stands alone, without a value"),
+                Reason::new("wrong-flag").with("word", word),
             )),
         }
     }
@@ -162,13 +175,16 @@ impl<'a> Words<'a> {
         match self.remove(key) {
             None => Ok(None),
             Some(Some(value)) => Ok(Some(value)),
-            Some(None) => Err(ParseError::new(key, format!("expected a value: `{key}=…`"))),
+            Some(None) => {
+                Err(ParseError::new(key, Reason::new("wrong-no-value").with("word", key)))
+            }
         }
     }
 
     /// Removes a mandatory key and returns its value.
     pub(crate) fn required(&mut self, key: &str) -> Result<&'a str, ParseError> {
-        self.value(key)?.ok_or_else(|| ParseError::new("", format!("`{key}=…` is missing")))
+        self.value(key)?
+            .ok_or_else(|| ParseError::new("", Reason::new("wrong-missing").with("word", key)))
     }
 }
 
@@ -185,18 +201,18 @@ pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[&dyn Display]) ->
     Ok(())
 }
 
-/// Splits into exactly `count` parts, such as the columns of a board.
+/// Splits into exactly `count` parts, such as the columns of a board; `reason` is the key of the error.
 pub(crate) fn split_exact<'a>(
     text: &'a str,
     count: usize,
-    what: &str,
+    reason: &'static str,
     separator: char,
 ) -> Result<Vec<&'a str>, ParseError> {
     let parts: Vec<&str> = text.split(separator).take(count + 1).collect();
     if parts.len() == count {
         Ok(parts)
     } else {
-        Err(ParseError::new(text, format!("expected {count} {what} separated by `{separator}`")))
+        Err(ParseError::new(text, Reason::new(reason).with("count", count)))
     }
 }
 
@@ -205,7 +221,7 @@ pub(crate) fn column_letters(column: &str, height: usize) -> Result<&[u8], Parse
     if column.len() == height {
         Ok(column.as_bytes())
     } else {
-        Err(ParseError::new(column, format!("expected a column of {height} places")))
+        Err(ParseError::new(column, Reason::new("wrong-column").with("count", height)))
     }
 }
 
@@ -214,6 +230,6 @@ pub(crate) fn read_turn(words: &mut Words<'_>, seats: usize) -> Result<Seat, Par
     let text = words.required("turn")?;
     match read_number(text, seats as u32) {
         Ok(seat @ 1..) => Ok(Seat::new(seat as usize - 1)),
-        _ => Err(ParseError::new(text, format!("expected a seat from 1 to {seats}"))),
+        _ => Err(ParseError::new(text, Reason::new("wrong-seat").with("seats", seats))),
     }
 }

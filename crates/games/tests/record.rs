@@ -12,7 +12,7 @@ mod random;
 mod text;
 
 use mohreh_games::record::{RecordError, line_parts, replay};
-use mohreh_games::{AnyGame, Game, Kind, Record, Seat, Status, with_kind};
+use mohreh_games::{AnyGame, Game, Kind, Reason, Record, Seat, Status, with_kind};
 use mohreh_laws::{Rng, playout, record_round_trips};
 
 /// A blitz game of YINSH that White wins with the last step.

@@ -8,6 +8,7 @@ use mohreh_games::record::replay;
 use mohreh_games::{Game, Kind, Listed};
 
 use crate::failure::{Failure, Result};
+use crate::terminal::{notation, text, with};
 
 /// Value parser for the name of a game; the help lists all of them.
 pub(crate) fn kinds() -> impl TypedValueParser<Value = Kind> {
@@ -66,7 +67,7 @@ pub(crate) fn check_lots<G: Listed>() -> Result<()> {
     // If the setup has any random part, at most one of these two fixed draws gives the default.
     let drawn = [G::draw_setup(&mut |_| 0), G::draw_setup(&mut |n| n / 2)];
     if drawn.iter().all(|setup| *setup == default) {
-        return Err(Failure::new(format!("--draw: nothing of {} is settled by lot", G::KIND)));
+        return Err(Failure::new(with("cli-no-lot", &[("kind", notation(G::KIND.name()))])));
     }
     Ok(())
 }
@@ -77,13 +78,13 @@ const MAX_BOARD_BYTES: u64 = 64 * 1024;
 /// Reads a TOML board file and returns it in the syntax of `board=` in a setup.
 fn read_board(path: &Path) -> Result<String> {
     if std::fs::metadata(path)?.len() > MAX_BOARD_BYTES {
-        return Err(Failure::new("this file is too large to be a board"));
+        return Err(Failure::new(text("cli-board-large")));
     }
-    let text = std::fs::read_to_string(path)?;
-    let table: toml::Table = text.parse().map_err(|error| Failure::new(format!("{error}")))?;
-    let missing = || Failure::new("expected `rows`, a list of texts, one for each row of cells");
+    let board = std::fs::read_to_string(path)?;
+    let table: toml::Table = board.parse().map_err(|error| Failure::new(format!("{error}")))?;
+    let missing = || Failure::new(text("cli-board-rows"));
     if let Some(other) = table.keys().find(|key| *key != "rows") {
-        return Err(Failure::new(format!("unknown key `{other}`; known is: rows")));
+        return Err(Failure::new(with("cli-board-key", &[("word", other.as_str().into())])));
     }
     let rows = table.get("rows").and_then(toml::Value::as_array).ok_or_else(missing)?;
     let rows: Vec<String> = rows
@@ -132,7 +133,7 @@ impl PositionArgs {
                     let about = format!("--played: step {number}");
                     let step =
                         step.parse().map_err(|error| Failure::from(error).context(&about))?;
-                    game.play(step).map_err(|error| Failure::new(format!("{about}: {error}")))?;
+                    game.play(step).map_err(|error| Failure::from(error).context(&about))?;
                 }
                 Ok(game)
             }

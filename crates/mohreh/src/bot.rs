@@ -24,7 +24,8 @@ Examples:
   mohreh bot --server http://127.0.0.1:7373 --engine \"./other --fast,time=500\" --kind yinsh
 
 The token can be given as MOHREH_TOKEN instead, where other people of this machine do not see it.
-docs/api.md tells how to get one, docs/engine-protocol.md what a program has to speak.
+POST /api/tokens of the server makes one (see its /api/openapi.json); `mohreh help engine` tells what a
+program has to speak.
 ";
 
 /// It plays wherever the owner of the token sits, until Ctrl+C. Draws are declined, take-backs are granted.

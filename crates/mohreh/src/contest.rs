@@ -55,8 +55,6 @@ Examples:
 ";
 
 /// Games are played in pairs: the same balanced opening, or the same dice, with the seats swapped.
-///
-/// docs/matches.md explains what the numbers mean.
 #[derive(clap::Args)]
 #[command(after_help = PLAYERS)]
 pub(crate) struct Args {

@@ -13,7 +13,7 @@ use crate::failure::Result;
 /// Commands come in on standard input, one a line; answers go out on standard output.
 ///
 /// position KIND|SETUP|STEPS, go nodes N | time MS | depth D | infinite [lines K], stop, quit.
-/// docs/engine-protocol.md explains them.
+/// While it thinks it prints lines `info …`, and at the end `best STEPS`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -2,8 +2,11 @@
 
 use std::io;
 
+use mohreh_engine::SettingError;
 use mohreh_games::record::RecordError;
 use mohreh_games::{IllegalStep, ParseError};
+
+use crate::terminal;
 
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
@@ -32,23 +35,45 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => {
-                // Drop the errno, which means nothing to most users.
-                let text = error.to_string();
-                Failure::new(text.split(" (os error").next().unwrap_or_default())
-            }
+            kind => Failure::new(system_message(kind, &error.to_string())),
         }
     }
 }
 
-macro_rules! from_display {
-    ($($Error:ty),*) => {$(
-        impl From<$Error> for Failure {
-            fn from(error: $Error) -> Failure {
-                Failure::Message(error.to_string())
-            }
-        }
-    )*};
+/// What the system says, in the language of the terminal where it is common.
+fn system_message(kind: io::ErrorKind, english: &str) -> String {
+    let key = match kind {
+        io::ErrorKind::NotFound => "cli-system-not-found",
+        io::ErrorKind::PermissionDenied => "cli-system-denied",
+        io::ErrorKind::IsADirectory => "cli-system-folder",
+        io::ErrorKind::StorageFull => "cli-system-full",
+        _ => "cli-system",
+    };
+    // Drop the errno, which means nothing to most users.
+    let english = english.split(" (os error").next().unwrap_or_default();
+    terminal::with(key, &[("why", terminal::notation(english))])
 }
 
-from_display!(IllegalStep, ParseError, RecordError);
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Failure {
+        Failure::Message(terminal::wrong(&error))
+    }
+}
+
+impl From<SettingError> for Failure {
+    fn from(error: SettingError) -> Failure {
+        Failure::Message(error.to_string())
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Failure {
+        RecordError::from(error).into()
+    }
+}
+
+impl From<IllegalStep> for Failure {
+    fn from(error: IllegalStep) -> Failure {
+        RecordError::new(&error).into()
+    }
+}

@@ -7,6 +7,7 @@ use mohreh_games::Record;
 use mohreh_games::record::RecordError;
 
 use crate::failure::{Failure, Result};
+use crate::terminal::{text, with};
 
 /// Reads a UTF-8 file; the error names the line of the first invalid byte.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
@@ -15,7 +16,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        with_path(Failure::new(format!("line {line}: this is not UTF-8 text")))
+        with_path(Failure::new(with("cli-not-utf8-line", &[("line", (line as u64).into())])))
     })
 }
 
@@ -37,10 +38,10 @@ pub(crate) fn records(text: &str) -> Vec<std::result::Result<Record, RecordError
 
 /// Fails if something exists at this path.
 pub(crate) fn check_new(path: &Path) -> Result<()> {
-    let refuse = |why: &str| Err(Failure::new(why).context(&path.display().to_string()));
+    let refuse = |key: &str| Err(Failure::new(text(key)).context(&path.display().to_string()));
     match path {
-        path if path.is_dir() => refuse("this is a folder; give the name of a file"),
-        path if path.exists() => refuse("the file exists already; choose another name"),
+        path if path.is_dir() => refuse("cli-is-folder"),
+        path if path.exists() => refuse("cli-exists"),
         _ => Ok(()),
     }
 }

@@ -15,6 +15,7 @@ mod contest;
 mod engine;
 mod failure;
 mod files;
+mod help;
 mod load;
 mod manual;
 mod perft;
@@ -22,19 +23,23 @@ mod play;
 mod printable;
 mod random;
 mod replay;
+mod rules;
 mod serve;
 mod show;
 mod steps;
+mod terminal;
 mod think;
 mod verify;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use mohreh_server::Pages;
+use mohreh_texts::Language;
 
 use crate::failure::{Failure, Result};
+use crate::terminal::Bidi;
 
 /// ZÈRTZ, TZAAR, YINSH and RO-TAS: play them, look at positions, check records.
 ///
@@ -45,12 +50,25 @@ use crate::failure::{Failure, Result};
 Examples:\n  \
   mohreh serve                              the page, at http://127.0.0.1:7373\n  \
   mohreh play yinsh                         two people, one terminal\n  \
+  mohreh rules yinsh                        the complete rules\n  \
   mohreh show zertz --played \"Wd4 -a1\"      the position after a turn\n  \
   mohreh steps tzaar                        what White may open with\n  \
   mohreh replay game.txt                    check a record\n  \
   mohreh verify-dice game.txt               check the dice of a game played at a server\n\n\
 `mohreh help COMMAND` explains a command.")]
 struct Cli {
+    /// The language, fa or en; left out, that of the locale (LC_ALL, LC_MESSAGES, LANG).
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = ["fa", "en"], hide_possible_values = true)]
+    lang: Option<String>,
+    /// Order of right-to-left letters: logical for terminals that reorder them, visual for those that do not.
+    #[arg(
+        long,
+        global = true,
+        value_name = "ORDER",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    bidi: Bidi,
     #[command(subcommand)]
     command: Command,
 }
@@ -73,6 +91,8 @@ enum Command {
     Load(load::Args),
     /// Play a game in the terminal, two to four people taking turns.
     Play(play::Args),
+    /// Print the complete rules of a game.
+    Rules(rules::Args),
     /// Draw a position, with its text, status and what is asked.
     Show(show::Args),
     /// List the legal steps of a position, one a line.
@@ -100,7 +120,27 @@ enum Command {
 /// Parses the process arguments and runs the command; `embedded` is the page that `serve` serves.
 #[must_use]
 pub fn main(embedded: Pages) -> ExitCode {
-    let cli = Cli::parse();
+    let arguments: Vec<String> =
+        std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let language = option(&arguments, "--lang").and_then(Language::from_code);
+    let variable = |name: &str| std::env::var(name).ok();
+    let language = language.unwrap_or_else(|| terminal::language_of_locale(&variable));
+    let bidi = option(&arguments, "--bidi").and_then(|order| Bidi::from_str(order, true).ok());
+    terminal::set_up(language, bidi.unwrap_or(Bidi::Auto));
+    let matches = help::translated(Cli::command()).try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) if language == Language::English => error.exit(),
+        Err(error) => {
+            let code = u8::try_from(error.exit_code()).unwrap_or(2);
+            let text = help::rendered(&error);
+            match error.use_stderr() {
+                true => eprintln!("{text}"),
+                false => println!("{text}"),
+            }
+            return ExitCode::from(code);
+        }
+    };
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(cli.command, embedded, &mut out).and_then(|code| {
         out.flush()?;
@@ -113,9 +153,21 @@ pub fn main(embedded: Pages) -> ExitCode {
         Err(Failure::Message(why)) => {
             // Flush first, so that the output precedes the error.
             let _ = out.flush();
-            eprintln!("error: {why}");
+            let why = terminal::with("cli-error", &[("why", why.into())]);
+            eprintln!("{}", terminal::laid_out(&why));
             ExitCode::from(2)
         }
+    }
+}
+
+/// The value of an option, which decides in which language the others are explained, before they are parsed.
+fn option<'a>(arguments: &'a [String], name: &str) -> Option<&'a str> {
+    let at = arguments.iter().position(|arg| {
+        arg.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    })?;
+    match arguments[at].split_once('=') {
+        Some((_, value)) => Some(value),
+        None => arguments.get(at + 1).map(String::as_str),
     }
 }
 
@@ -129,6 +181,7 @@ fn run(command: Command, embedded: Pages, out: &mut impl Write) -> Result<ExitCo
         Command::VerifyDice(args) => verify::run(&args, out),
         Command::Load(args) => load::run(args),
         Command::Play(args) => play::run(&args, out),
+        Command::Rules(args) => rules::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Steps(args) => steps::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use computer::Computer;
 use mohreh_engine::Level;
+use mohreh_games::record::RecordError;
 use mohreh_games::{AnyGame, Game, Kind, Record, Seat, Show, Status, with_game, with_kind};
 
 use crate::args::{SetupArgs, check_lots, kinds};
@@ -17,23 +18,9 @@ use crate::chance::{Chance, new_seed};
 use crate::failure::{Failure, Result};
 use crate::files::{check_new, read_text, records, write_atomic};
 use crate::show::draw;
+use crate::terminal::{laid_out, language, notation, tell, text, texts, with, wrong};
 use local_game::LocalGame;
-use mohreh_texts::{Language, Texts};
-
-const HELP: &str = "\
-Type a step, or several separated by blanks; all of them are played, or none. Besides:
-  steps         what is legal now
-  undo          take back a step of the last turn, against the computer your own last turn
-                (never a roll of the dice)
-  show          draw the board again, with what its signs mean
-  position      the text of this position
-  save FILE     write the game into a new file, and again after every step
-  help          this
-  quit          stop playing
-";
-
-/// Printed with the game on exit if it was not saved.
-const SO_FAR: &str = "The game so far, as one line (in a file, --from goes on with it):";
+use mohreh_texts::Language;
 
 /// Type `help` while playing for what can be typed.
 #[derive(clap::Args)]
@@ -69,8 +56,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let begun = args.from.as_deref().map(read_single_record).transpose()?;
     let kind = match (&begun, args.kind) {
         (Some(record), Some(kind)) if record.kind() != kind => {
-            let why = format!("--from: this is a game of {}, not of {kind}", record.kind());
-            return Err(Failure::new(why));
+            let args = [("found", notation(record.kind().name())), ("kind", notation(kind.name()))];
+            return Err(Failure::new(with("cli-from-other", &args)));
         }
         (Some(record), _) => record.kind(),
         (None, Some(kind)) => kind,
@@ -91,18 +78,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let computer = match args.against {
         None => None,
         Some(_) if usize::from(args.seat) > seats => {
-            return Err(Failure::new(format!("--seat: this game has {seats} seats")));
+            return Err(Failure::new(with("cli-no-seat", &[("count", (seats as u32).into())])));
         }
         Some(level) => Some(Computer::new(level, Seat::new(usize::from(args.seat) - 1), seed)),
     };
-    let mut session = Session {
-        local,
-        chance,
-        computer,
-        path: None,
-        texts: Texts::new(Language::English),
-        unsaved: Arc::default(),
-    };
+    let mut session = Session { local, chance, computer, path: None, unsaved: Arc::default() };
     session.name_computer_seats()?;
     match (&args.save, &args.from) {
         (Some(path), from) if from.as_ref() != Some(path) => {
@@ -133,14 +113,24 @@ fn read_single_record(path: &Path) -> Result<Record> {
     let mut all = records(&read_text(path)?);
     match (all.pop(), all.is_empty()) {
         (Some(record), true) => record.map_err(|error| with_path(error.into())),
-        _ => Err(with_path(Failure::new("the file holds more than one game"))),
+        _ => Err(with_path(Failure::new(text("cli-several-games")))),
     }
 }
 
 fn ask_kind(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Kind>> {
-    writeln!(out, "Which game? Type its number or its name, or `quit`.")?;
+    tell(out, &text("cli-which-game"))?;
     for (number, kind) in (1..).zip(Kind::ALL) {
-        writeln!(out, "  {number}  {kind}")?;
+        let title = texts().text(&format!("{kind}-title"));
+        match language() {
+            Language::English => writeln!(out, "  {number}  {kind}")?,
+            Language::Persian => {
+                let name = language().isolate(kind.name());
+                tell(
+                    out,
+                    &format!("  {}  {title} ({name})", language().digits(&number.to_string())),
+                )?;
+            }
+        }
     }
     while let Some(line) = ask(input, out, "")? {
         let line = line.to_lowercase();
@@ -150,7 +140,7 @@ fn ask_kind(input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<Kin
         let chosen = line.parse::<usize>().ok().and_then(|n| Kind::ALL.get(n.checked_sub(1)?));
         match chosen.copied().map_or_else(|| line.parse(), Ok) {
             Ok(kind) => return Ok(Some(kind)),
-            Err(error) => writeln!(out, "{error}")?,
+            Err(error) => tell(out, &wrong(&error.into()))?,
         }
     }
     Ok(None)
@@ -174,7 +164,6 @@ struct Session {
     computer: Option<Computer>,
     /// File that the game is saved to after every step.
     path: Option<PathBuf>,
-    texts: Texts,
     /// One-line record of the game while no file has it; printed by the Ctrl-C handler.
     unsaved: Arc<Mutex<Option<String>>>,
 }
@@ -195,7 +184,8 @@ impl Session {
 
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
         self.print_unsaved_on_interrupt();
-        writeln!(out, "Type `help` for help.\n")?;
+        tell(out, &text("cli-type-help"))?;
+        writeln!(out)?;
         let mut next = Next::Draw;
         // The legend is printed once, and again by `show`.
         let mut explain = true;
@@ -208,11 +198,11 @@ impl Session {
                 continue;
             }
             if let Next::Draw = next {
-                draw(&self.game().scene(), explain, out)?;
+                draw(self.game().kind(), &self.game().scene(), explain, out)?;
                 explain = false;
-                writeln!(out, "{}", self.texts.say(&self.game().prompt()))?;
+                tell(out, &texts().say(&self.game().prompt()))?;
                 if let Status::Over(_) = self.game().status() {
-                    writeln!(out, "`save FILE` keeps the game, `undo` goes back, `quit` ends.")?;
+                    tell(out, &text("cli-after-end"))?;
                 }
             }
             let who = match self.game().status() {
@@ -226,8 +216,13 @@ impl Session {
             }
         }
         match (self.unsaved(), &self.path) {
-            (Some(line), _) => writeln!(out, "{SO_FAR}\n{line}")?,
-            (None, Some(path)) => writeln!(out, "The game is kept in {}.", path.display())?,
+            (Some(line), _) => {
+                tell(out, &text("cli-so-far"))?;
+                writeln!(out, "{line}")?;
+            }
+            (None, Some(path)) => {
+                tell(out, &with("cli-kept", &[("path", notation(&path.display().to_string()))]))?;
+            }
             (None, None) => {}
         }
         Ok(())
@@ -238,7 +233,7 @@ impl Session {
         let unsaved = Arc::clone(&self.unsaved);
         let handler = move || {
             if let Some(line) = unsaved.lock().ok().and_then(|line| line.clone()) {
-                eprintln!("\n{SO_FAR}\n{line}");
+                eprintln!("\n{}\n{line}", laid_out(&text("cli-so-far")));
             }
             std::process::exit(130);
         };
@@ -254,7 +249,7 @@ impl Session {
     fn roll(&mut self, out: &mut impl Write) -> Result<bool> {
         let mut fell = false;
         while let Some(fall) = self.local.game().roll(&mut |n| self.chance.below(n)) {
-            writeln!(out, "The dice fall: {}", fall.trim_start_matches('='))?;
+            tell(out, &with("cli-dice-fall", &[("dice", notation(fall.trim_start_matches('=')))]))?;
             self.local.play(&fall)?;
             fell = true;
         }
@@ -267,21 +262,19 @@ impl Session {
             ("", _) => Ok(Next::Ask),
             ("quit" | "exit", "") => Ok(Next::Quit),
             ("show", "") => {
-                draw(&self.game().scene(), true, out)?;
-                writeln!(out, "{}", self.texts.say(&self.game().prompt()))?;
+                draw(self.game().kind(), &self.game().scene(), true, out)?;
+                tell(out, &texts().say(&self.game().prompt()))?;
                 Ok(Next::Ask)
             }
             ("help" | "?", _) => {
-                writeln!(
-                    out,
-                    "{HELP}\n{}",
-                    self.texts.text(&format!("{}-help", self.game().kind()))
-                )?;
+                tell(out, &text("cli-play-help"))?;
+                writeln!(out)?;
+                tell(out, &text(&format!("{}-help", self.game().kind())))?;
                 Ok(Next::Ask)
             }
             ("steps", "") => {
                 match self.game().steps().as_slice() {
-                    [] => writeln!(out, "None: the game is over.")?,
+                    [] => tell(out, &text("cli-no-steps"))?,
                     steps => writeln!(out, "{}", steps.join(" "))?,
                 }
                 Ok(Next::Ask)
@@ -295,13 +288,13 @@ impl Session {
                     self.save(out)?;
                     Ok(Next::Draw)
                 }
-                Err(why) => {
-                    writeln!(out, "{why}")?;
+                Err(key) => {
+                    tell(out, &text(key))?;
                     Ok(Next::Ask)
                 }
             },
             ("save", "") => {
-                writeln!(out, "Type the name of a file too, such as: save game.txt")?;
+                tell(out, &text("cli-save-what"))?;
                 Ok(Next::Ask)
             }
             ("save", name) => {
@@ -309,8 +302,10 @@ impl Session {
                 let again = self.path.as_ref() == Some(&path);
                 let free = if again { Ok(()) } else { check_new(&path) };
                 match free.and_then(|()| self.save_to(path)) {
-                    Ok(()) => writeln!(out, "Saved, and again after every step.")?,
-                    Err(Failure::Message(why)) => writeln!(out, "Not saved: {why}")?,
+                    Ok(()) => tell(out, &text("cli-saved"))?,
+                    Err(Failure::Message(why)) => {
+                        tell(out, &with("cli-not-saved", &[("why", why.into())]))?;
+                    }
                     Err(broken_pipe) => return Err(broken_pipe),
                 }
                 Ok(Next::Ask)
@@ -345,10 +340,22 @@ impl Session {
         if !computer.plays(seat) {
             return Ok(false);
         }
-        write!(out, "Seat {seat} ({computer}) plays ")?;
-        out.flush()?;
+        let level = with("cli-computer", &[("level", computer.level().into())]);
+        let args = |steps: &str| {
+            let (seat, who) = (seat.number().into(), level.as_str().into());
+            with("cli-computer-plays", &[("seat", seat), ("who", who), ("steps", notation(steps))])
+        };
+        // In English the line begins while the computer thinks.
+        let waits = language() == Language::English;
+        if waits {
+            write!(out, "{}", args(""))?;
+            out.flush()?;
+        }
         let steps = computer.choose(self.game());
-        writeln!(out, "{}", steps.join(" "))?;
+        match waits {
+            true => writeln!(out, "{}", steps.join(" "))?,
+            false => tell(out, &args(&steps.join(" ")))?,
+        }
         for step in steps {
             self.local.play(&step)?;
         }
@@ -358,9 +365,9 @@ impl Session {
 
     /// Plays all steps of a line, or none and prints why.
     fn play(&mut self, line: &str, out: &mut impl Write) -> Result<Next> {
-        match with_game!(self.game(), game => read_steps(game, line, &self.texts)) {
+        match with_game!(self.game(), game => read_steps(game, line)) {
             Err(why) => {
-                writeln!(out, "{why}")?;
+                tell(out, &why)?;
                 Ok(Next::Ask)
             }
             Ok(steps) => {
@@ -400,7 +407,7 @@ impl Session {
             Ok(()) => self.set_unsaved(None),
             Err(Failure::Message(why)) => {
                 self.set_unsaved(line);
-                writeln!(out, "The game could not be saved: {why}")?;
+                tell(out, &with("cli-save-failed", &[("why", why.into())]))?;
             }
             Err(broken_pipe) => return Err(broken_pipe),
         }
@@ -409,21 +416,18 @@ impl Session {
 }
 
 /// Parses the steps of a line and checks that they are legal in sequence.
-fn read_steps<G: Show>(
-    game: &G,
-    line: &str,
-    texts: &Texts,
-) -> std::result::Result<Vec<String>, String> {
-    let parse = |text: &str| text.parse::<G::Step>().map_err(|error| error.to_string());
+fn read_steps<G: Show>(game: &G, line: &str) -> std::result::Result<Vec<String>, String> {
+    let parse = |text: &str| text.parse::<G::Step>().map_err(|error| wrong(&error.into()));
     let steps = line.split_whitespace().map(parse).collect::<std::result::Result<Vec<_>, _>>()?;
     let mut trial = game.clone();
     for &step in &steps {
         if trial.status() == Status::ToRoll {
-            return Err(format!("`{step}`: see first how the dice fall."));
+            return Err(with("cli-see-dice", &[("step", notation(&step.to_string()))]));
         }
         trial.play(step).map_err(|error| {
-            let asked = texts.say(&trial.prompt());
-            format!("{error}. {asked} (`steps` lists what is legal.)")
+            let why = wrong(&RecordError::new(&error));
+            let asked = texts().say(&trial.prompt());
+            with("cli-illegal", &[("why", why.into()), ("asked", asked.into())])
         })?;
     }
     Ok(steps.iter().map(ToString::to_string).collect())

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mohreh_games::record::{RecordError, line_parts, replay};
-use mohreh_games::{Game, Status, with_kind};
+use mohreh_games::{Game, Record, Status, with_kind};
 
 use crate::failure::{Failure, Result};
 use crate::files::{read_text, records};
-use mohreh_texts::{Language, Texts};
+use crate::terminal::{self, notation, tell, texts};
+use mohreh_texts::Language;
 
 /// Each FILE holds records as people write them, or one-line records KIND|SETUP|STEP STEP …
 ///
@@ -77,15 +78,17 @@ fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
     let text = match read_text(path) {
         Ok(text) => text,
         Err(Failure::Message(why)) => {
-            writeln!(out, "{why}")?;
+            tell(out, &why)?;
             return Ok(false);
         }
         Err(broken_pipe) => return Err(broken_pipe),
     };
-    let texts = Texts::new(Language::English);
     let mut all_good = true;
-    for (number, record) in (1..).zip(records(&text)) {
+    for (number, record) in (1u32..).zip(records(&text)) {
         match record {
+            Ok(record) if terminal::language() == Language::Persian => {
+                tell(out, &summary(&name, number, &record))?;
+            }
             Ok(record) => {
                 let game = record.game();
                 let turns = counted(record.turns().len(), "turn");
@@ -96,16 +99,40 @@ fn file(path: &Path, out: &mut impl Write) -> Result<bool> {
                     Some((_, result)) if !matches!(status, Status::Over(_)) => {
                         writeln!(out, ", result {result}")?;
                     }
-                    _ => writeln!(out, ": {}", texts.say(&game.prompt()))?,
+                    _ => writeln!(out, ": {}", texts().say(&game.prompt()))?,
                 }
             }
             Err(error) => {
-                writeln!(out, "{name}: game {number}: {error}")?;
+                let place = [("name", notation(&name)), ("number", number.into())];
+                let place = terminal::with("cli-game-number", &place);
+                tell(out, &format!("{place}: {}", terminal::wrong(&error)))?;
                 all_good = false;
             }
         }
     }
     Ok(all_good)
+}
+
+/// A game in a sentence, in other languages than that of programs.
+fn summary(name: &str, number: u32, record: &Record) -> String {
+    let game = record.game();
+    let result = match record.headers().iter().find(|(key, _)| key == "result") {
+        Some((_, result))
+            if !matches!(game.status(), Status::Over(_)) && result != "unfinished" =>
+        {
+            terminal::with("cli-result", &[("result", notation(result))])
+        }
+        _ => texts().say(&game.prompt()),
+    };
+    let args = [
+        ("name", notation(name)),
+        ("number", number.into()),
+        ("game", texts().text(&format!("{}-title", record.kind())).into()),
+        ("turns", (record.turns().len() as u64).into()),
+        ("steps", (record.steps().len() as u64).into()),
+        ("end", result.into()),
+    ];
+    terminal::with("cli-replayed", &args)
 }
 
 /// Count with its noun in the right number: `1 turn`, `2 turns`.

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
 use crate::files::read_text;
+use crate::terminal::{laid_out, notation, with};
 
 const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
 
@@ -259,10 +260,12 @@ pub(crate) fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<E
     let log = args.log.or(file.log).unwrap_or_else(|| "info".to_string());
     start_log(&log, args.log_json || file.log_json)?;
     let mut ready = |address: SocketAddr| {
-        writeln!(out, "Mohreh is at http://{address}/ (Ctrl+C ends it)")?;
+        let place = notation(&format!("http://{address}/"));
+        writeln!(out, "{}", laid_out(&with("cli-serving", &[("address", place)])))?;
         out.flush()
     };
-    mohreh_server::run(&settings, pages, &mut ready).map_err(Failure::new)?;
+    let failed = |why: String| Failure::new(with("cli-serve-failed", &[("why", notation(&why))]));
+    mohreh_server::run(&settings, pages, &mut ready).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
 }
 

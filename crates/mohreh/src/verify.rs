@@ -9,6 +9,8 @@ use mohreh_protocol::check_dice;
 
 use crate::failure::{Failure, Result};
 use crate::files::{read_text, records};
+use crate::terminal::{language, notation, tell, text, texts, with, wrong};
+use mohreh_texts::Language;
 
 /// Before a game the server commits to a seed, by showing its SHA-256; after the game it shows the seed.
 ///
@@ -29,7 +31,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         let (name, text) = match read(path) {
             Ok(read) => read,
             Err(Failure::Message(why)) => {
-                writeln!(out, "{why}")?;
+                tell(out, &why)?;
                 all_good = false;
                 continue;
             }
@@ -37,14 +39,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         };
         let records = records(&text);
         if records.is_empty() {
-            writeln!(out, "{name}: there is no record in it")?;
+            tell(out, &format!("{name}: {}", with("cli-no-record", &[])))?;
             all_good = false;
         }
-        for (number, record) in (1..).zip(records) {
-            let said = record.map_err(|error| error.to_string()).and_then(|record| check(&record));
+        for (number, record) in (1u32..).zip(records) {
+            let said = record.map_err(|error| wrong(&error)).and_then(|record| check(&record));
             all_good &= said.is_ok();
-            let said = said.unwrap_or_else(|why| format!("NOT as it should be: {why}"));
-            writeln!(out, "{name}: game {number}: {said}")?;
+            let said = said.unwrap_or_else(|why| with("cli-dice-wrong", &[("why", why.into())]));
+            let place = [("name", notation(&name)), ("number", number.into())];
+            tell(out, &format!("{}: {said}", with("cli-game-number", &place)))?;
         }
     }
     Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -57,7 +60,8 @@ fn read(path: &Path) -> Result<(String, String)> {
     }
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::new("-: this is not UTF-8 text"))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::new(text("cli-not-utf8")).context("-"))?;
     Ok(("-".to_string(), text))
 }
 
@@ -71,24 +75,23 @@ fn check(record: &Record) -> std::result::Result<String, String> {
         .collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(format!(
-            "no {missing} among its header lines; a server writes them into the record of a game \
-             once it is over"
-        ));
+        return Err(with("cli-dice-headers", &[("words", missing.into())]));
     }
-    let falls = check_dice(record)?;
+    let falls = check_dice(record).map_err(|error| wrong(&error))?;
     let header = |key: &str| record.header(key).unwrap_or_default();
     let (table, seed, commitment) = (header("table"), header("seed"), header("commitment"));
-    let follow = match falls {
-        0 => "no dice fell; it shows".to_string(),
-        1 => "1 fall follows from".to_string(),
-        many => format!("{many} falls follow from"),
+    let game = match language() {
+        Language::English => record.kind().name().to_string(),
+        Language::Persian => texts().text(&format!("{}-title", record.kind())),
     };
-    let kind = record.kind();
-    Ok(format!(
-        "{kind}, table {table}: {follow} the seed {seed}, which the server had committed to \
-         ({commitment})"
-    ))
+    let args = [
+        ("game", game.into()),
+        ("table", notation(table)),
+        ("count", (falls as u64).into()),
+        ("seed", notation(seed)),
+        ("commitment", notation(commitment)),
+    ];
+    Ok(with("cli-dice-fair", &args))
 }
 
 #[cfg(test)]

@@ -17,7 +17,12 @@ const BINARY: &str = env!("CARGO_BIN_EXE_mohreh");
 /// `mohreh match` with two players; `rest` is split at spaces.
 fn contest(players: [&str; 2], rest: &str) -> Command {
     let mut command = Command::new(BINARY);
-    command.arg("match").args(players).args(rest.split(' ')).stdin(Stdio::null());
+    command
+        .env("LC_ALL", "C")
+        .arg("match")
+        .args(players)
+        .args(rest.split(' '))
+        .stdin(Stdio::null());
     command
 }
 

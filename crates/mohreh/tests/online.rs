@@ -41,7 +41,7 @@ impl Drop for Folder {
 fn mohreh(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mohreh"));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.env_remove("MOHREH_TOKEN");
+    command.env_remove("MOHREH_TOKEN").env("LC_ALL", "C");
     command
 }
 

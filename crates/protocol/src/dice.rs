@@ -2,7 +2,8 @@
 //! each player contributes a nonce, and the seed is revealed when the game is over.
 
 use hmac::{Hmac, Mac};
-use mohreh_games::{AnyGame, Record, Status};
+use mohreh_games::record::RecordError;
+use mohreh_games::{AnyGame, ParseError, Reason, Record, Status};
 use sha2::{Digest, Sha256};
 
 /// Secret seed of all randomness at a table; it stays on the server until the game is over.
@@ -107,31 +108,34 @@ impl<'a> Dice<'a> {
 
 /// Verifies every roll in a server record against the revealed seed. Returns the number of rolls, or the first
 /// mismatch.
-pub fn check_dice(record: &Record) -> Result<usize, String> {
-    let header = |key: &str| record.header(key).ok_or(format!("the record has no line `{key}`"));
+pub fn check_dice(record: &Record) -> Result<usize, RecordError> {
+    let missing = |key: &str| RecordError::new(Reason::new("wrong-dice-header").with("word", key));
+    let header = |key: &str| record.header(key).ok_or_else(|| missing(key));
     let (table, committed) = (header("table")?, header("commitment")?);
-    let seed = Seed::read(header("seed")?).ok_or("`seed` is not 64 hexadecimal digits")?;
+    let seed = Seed::read(header("seed")?).ok_or_else(|| RecordError::new("wrong-dice-seed"))?;
     if seed.commitment() != committed {
-        return Err("the seed is not the one that was committed to".to_string());
+        return Err(RecordError::new("wrong-dice-commitment"));
     }
     let nonces: Vec<String> = record
         .header("nonces")
         .map(|nonces| nonces.split(',').map(|nonce| nonce.trim().to_string()).collect())
         .unwrap_or_default();
     let plies: Vec<&str> = record.header("dice").unwrap_or_default().split_whitespace().collect();
-    let mut game = AnyGame::start(record.kind(), record.setup()).map_err(|why| why.to_string())?;
+    let mut game = AnyGame::start(record.kind(), record.setup())?;
     let mut checked = 0;
     for (n, step) in record.steps().iter().enumerate() {
         if game.status() == Status::ToRoll && game.leaver(step).is_none() {
-            let ply = plies.get(checked).ok_or("`dice` names too few plies")?;
+            let ply = plies.get(checked).ok_or_else(|| RecordError::new("wrong-dice-plies"))?;
             let mut dice = Dice::new(&seed, table, ply, &nonces);
             let fall = game.roll(&mut |n| dice.below(n)).unwrap_or_default();
             if fall != *step {
-                return Err(format!("step {}: `{step}` fell, but the seed gives `{fall}`", n + 1));
+                let why =
+                    Reason::new("wrong-dice-fall").with("step", step.as_str()).with("fall", fall);
+                return Err(RecordError { step: Some(n + 1), ..RecordError::new(why) });
             }
             checked += 1;
         }
-        game.play(step).map_err(|why| why.to_string())?;
+        game.play(step).map_err(ParseError::from)?;
     }
     Ok(checked)
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use mohreh_games::{AnyGame, Kind, Outcome, Playthrough, Record, Seat, Status, Turn};
+use mohreh_games::{
+    AnyGame, Kind, Outcome, ParseError, Playthrough, Record, Seat, Status, Turn,
+};
 
 /// Parsed log entry. A step is written as in records; any other event starts with `!` and names the seat, counted from
 /// 1.
@@ -77,7 +79,7 @@ pub enum LogError {
     /// Not a log entry.
     Unknown(String),
     /// Illegal step, with the reason.
-    Illegal(String),
+    Illegal(ParseError),
     /// The game has ended.
     Over,
     /// The seat is not in play.
@@ -95,7 +97,7 @@ impl fmt::Display for LogError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LogError::Unknown(text) => write!(f, "`{text}` is no entry of a log"),
-            LogError::Illegal(why) => f.write_str(why),
+            LogError::Illegal(why) => fmt::Display::fmt(why, f),
             LogError::Over => f.write_str("the game is over"),
             LogError::NoSeat => f.write_str("this seat does not play"),
             LogError::NoOffer => f.write_str("nothing was asked that could be answered"),
@@ -228,7 +230,7 @@ impl Log {
     pub fn new(kind: Kind, setup: &str) -> Result<Log, LogError> {
         let play = Playthrough::new(kind, setup);
         Ok(Log {
-            play: play.map_err(|why| LogError::Illegal(why.to_string()))?,
+            play: play.map_err(LogError::Illegal)?,
             ply: 0,
             plies: Vec::new(),
             roll_plies: Vec::new(),
@@ -374,7 +376,7 @@ impl Log {
             // A leave step enters only through `!resign`, `!flag` or `!gone`, so that no client can eliminate another
             // seat.
             LogEvent::Step(step) if self.game().leaver(step).is_some() => {
-                return Err(LogError::Illegal(format!("`{step}` is not played as a step")));
+                return Err(LogError::Illegal(ParseError::new(step, "wrong-no-step")));
             }
             LogEvent::Step(step) => self.play(step)?,
             LogEvent::Draw(seat) => {
@@ -422,7 +424,7 @@ impl Log {
     fn play(&mut self, step: &str) -> Result<(), LogError> {
         let before = self.game().status();
         let leaves = self.game().leaver(step).is_some();
-        self.play.play(step).map_err(|why| LogError::Illegal(why.to_string()))?;
+        self.play.play(step).map_err(|why| LogError::Illegal(why.into()))?;
         self.offered.clear();
         let index = self.plies.len();
         match before {

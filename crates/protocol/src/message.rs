@@ -128,8 +128,14 @@ pub enum ServerMessage {
         table: Option<String>,
         /// Machine-readable reason.
         code: Code,
-        /// Human-readable reason.
+        /// Human-readable reason, in English.
         why: String,
+        /// Finer than `code`: a word for clients that say it in another language. New words may be added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// The limit that was reached, if the reason has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<u32>,
     },
     /// New chat line.
     Chat {
@@ -204,15 +210,33 @@ pub enum Code {
 pub struct Refusal {
     /// Machine-readable reason.
     pub code: Code,
-    /// Human-readable reason.
+    /// Human-readable reason, in English.
     #[schema(minLength = 1u8)]
     pub why: String,
+    /// Finer than `code`: a word for clients that say it in another language. New words may be added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The limit that was reached, if the reason has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
 }
 
 impl Refusal {
     /// Refusal with its reason.
     pub fn new(code: Code, why: impl Into<String>) -> Refusal {
-        Refusal { code, why: why.into() }
+        Refusal { code, why: why.into(), reason: None, limit: None }
+    }
+
+    /// With the word for clients that say it in another language: the page's message is `refused-REASON`.
+    #[must_use]
+    pub fn because(self, reason: &str) -> Refusal {
+        Refusal { reason: Some(reason.to_string()), ..self }
+    }
+
+    /// With the limit that was reached.
+    #[must_use]
+    pub fn limit(self, limit: usize) -> Refusal {
+        Refusal { limit: u32::try_from(limit).ok(), ..self }
     }
 }
 

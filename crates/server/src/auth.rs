@@ -221,8 +221,10 @@ fn token(headers: &HeaderMap) -> Option<&str> {
 
 /// A display name; the refusal says what is wrong with it.
 pub(crate) fn clean_name(name: &str) -> Result<String, Refusal> {
-    let malformed =
-        |why| Refusal::new(Code::Malformed, format!("this name is not possible: {why}"));
+    let malformed = |why| {
+        let why = format!("this name is not possible: {why}");
+        Refusal::new(Code::Malformed, why).because("name")
+    };
     mohreh_protocol::clean_name(name).map_err(malformed)
 }
 

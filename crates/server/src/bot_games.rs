@@ -27,7 +27,7 @@ pub(crate) struct BotGames {
 
 fn too_many(limit: usize, whose: &str) -> Refusal {
     let why = format!("{limit} games against computers {whose}; finish or resign some of them");
-    Refusal::new(Code::TooLarge, why)
+    Refusal::new(Code::TooLarge, why).because("bot-games").limit(limit)
 }
 
 impl BotGames {

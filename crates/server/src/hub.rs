@@ -115,6 +115,7 @@ pub(crate) fn store_refusal(error: &StoreError) -> Refusal {
         StoreError::ReadOnly(_) => Refusal::new(Code::Unavailable, DATABASE_READ_ONLY),
         StoreError::Busy => {
             Refusal::new(Code::Unavailable, "too many searches at once; try again in a moment")
+                .because("searches")
         }
         StoreError::Unavailable(_) | StoreError::Unusable(_) => {
             Refusal::new(Code::Unavailable, "nothing can be kept at the moment; try again")

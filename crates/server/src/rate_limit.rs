@@ -152,7 +152,7 @@ impl Limiter {
         let mut exporting = self.exporting.lock().unwrap_or_else(PoisonError::into_inner);
         if exporting.len() >= MAX_EXPORTS {
             let why = "too many exports are in progress; try again in a minute";
-            return Err(Refusal::new(Code::TooFast, why));
+            return Err(Refusal::new(Code::TooFast, why).because("exports"));
         }
         if let Some(limiter) = &self.exports {
             if exporting.contains(&from) {

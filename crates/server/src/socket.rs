@@ -260,7 +260,8 @@ impl Connection<'_> {
     fn refuse(&mut self, table: Option<String>, why: &Refusal) {
         self.refusals += 1;
         self.app.hub.metrics.refused.with_label_values(&[why.code.word()]).inc();
-        self.send(&ServerMessage::Refused { table, code: why.code, why: why.why.clone() });
+        let Refusal { code, why, reason, limit } = why.clone();
+        self.send(&ServerMessage::Refused { table, code, why, reason, limit });
     }
 
     async fn on_message(&mut self, text: &str) {
@@ -329,6 +330,7 @@ impl Connection<'_> {
                 let person = self.person.clone().ok_or_else(not_authenticated)?;
                 let text = clean_line(&text).map_err(|why| {
                     Refusal::new(Code::Malformed, format!("this line is not possible: {why}"))
+                        .because("line")
                 })?;
                 let handle = hub.handle(&table).await?;
                 let watches = self.tables.contains_key(&table);

@@ -4,9 +4,8 @@
 //! Two extensions of Markdown: `{Z5 Z6}` at the end of a paragraph lists the rule ids it covers, and a fenced block
 //! `board` is rendered as a diagram.
 
-use mohreh_draw::{Escaped, Marks, Palette, Style};
-use mohreh_games::show::Name;
-use mohreh_games::{AnyGame, Kind, Record};
+use mohreh_draw::{Diagram, Escaped, Palette, Style};
+use mohreh_games::Kind;
 use mohreh_texts::{Language, Texts};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -142,40 +141,13 @@ fn with_ids(text: CowStr<'_>) -> Event<'_> {
 
 /// Renders a `board` block as a figure with a caption.
 fn diagram(text: &str) -> Result<String> {
-    let find = |key: &str| {
-        text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':')).map(str::trim)
-    };
-    let game = find("game").ok_or("a board without `game`")?;
-    let kind: Kind = game.parse().map_err(|error| format!("board: {error}"))?;
-    let position = match (find("position"), find("record")) {
-        (Some(position), None) => {
-            AnyGame::parse(kind, position).map_err(|error| format!("board: {error}"))?
-        }
-        (None, Some(record)) => Record::from_line(&format!("{kind}|{record}"))
-            .map_err(|error| format!("board: {error}"))?
-            .game()
-            .clone(),
-        _ => return Err("a board needs either `position` or `record`".to_string()),
-    };
-    let caption = find("caption").ok_or("a board without `caption`")?;
-    let name = |text: &str| Name::new(text).ok_or_else(|| format!("`{text}` is no spot"));
-    let marks = find("mark").unwrap_or_default().split_ascii_whitespace();
-    let spots = marks.map(name).collect::<Result<Vec<_>>>()?;
-    let mut arrows = Vec::new();
-    for arrow in
-        find("arrow").unwrap_or_default().split(';').filter(|arrow| !arrow.trim().is_empty())
-    {
-        match arrow.split_ascii_whitespace().collect::<Vec<_>>().as_slice() {
-            [from, to] => arrows.push((name(from)?, name(to)?)),
-            _ => return Err(format!("`{arrow}` is no arrow: two spots are needed")),
-        }
-    }
+    let diagram = Diagram::parse(text)?;
     let style = Style { palette: Palette::Page, ..Style::default() };
-    let drawn = mohreh_draw::picture(&position.scene(), &style, &Marks { spots, arrows });
+    let drawn = mohreh_draw::picture(&diagram.scene, &style, &diagram.marks);
     Ok(format!(
         "<figure>{}<figcaption>{}</figcaption></figure>\n",
         drawn.trim(),
-        with_code(caption)
+        with_code(&diagram.caption)
     ))
 }
 

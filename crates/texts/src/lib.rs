@@ -8,6 +8,8 @@ mod language;
 
 pub use format::Value;
 pub use language::{Direction, Language};
+use mohreh_games::ReasonArg;
+use mohreh_games::record::RecordError;
 use mohreh_games::show::{Arg, Prompt};
 
 /// Tables made by the build script. The page (`cfg(small)`) does not embed them; it fetches a pack.
@@ -25,6 +27,8 @@ const PATTERN_END: char = '\u{f}';
 pub struct Texts {
     language: Language,
     messages: &'static [(&'static str, &'static str)],
+    /// Messages of the terminal, which the page does not load.
+    terminal: &'static [(&'static str, &'static str)],
 }
 
 impl Texts {
@@ -32,14 +36,14 @@ impl Texts {
     #[cfg(not(small))]
     #[must_use]
     pub fn new(language: Language) -> Texts {
-        let messages = match language {
-            Language::English => messages::EN,
-            Language::Persian => messages::FA,
+        let (messages, terminal) = match language {
+            Language::English => (messages::EN, messages::EN_TERMINAL),
+            Language::Persian => (messages::FA, messages::FA_TERMINAL),
         };
-        Texts { language, messages }
+        Texts { language, messages, terminal }
     }
 
-    /// Serialises all messages into one text, for the page.
+    /// Serialises all messages but those of the terminal into one text, for the page.
     #[must_use]
     pub fn pack(&self) -> String {
         let entry = |(key, pattern): &(&str, &str)| format!("{key}{KEY_END}{pattern}{PATTERN_END}");
@@ -52,7 +56,7 @@ impl Texts {
     pub fn unpack(language: Language, pack: String) -> Texts {
         let entries =
             String::leak(pack).split(PATTERN_END).filter_map(|entry| entry.split_once(KEY_END));
-        Texts { language, messages: Vec::leak(entries.collect()) }
+        Texts { language, messages: Vec::leak(entries.collect()), terminal: &[] }
     }
 
     /// The language.
@@ -74,6 +78,49 @@ impl Texts {
         };
         let args: Vec<(&str, Value)> = prompt.args.iter().map(arg).collect();
         self.with(prompt.key, &args)
+    }
+
+    /// Says what is wrong with a text or a step, as a sentence: its place, what is quoted, and the reason.
+    #[must_use]
+    pub fn wrong(&self, error: &RecordError) -> String {
+        let place = [("wrong-line", "line", error.line), ("wrong-step", "step", error.step)];
+        let place = place.into_iter().filter_map(|(key, name, number)| {
+            Some(self.with(key, &[(name, Value::Number(number? as u64))]))
+        });
+        let found = error.error.found().iter().map(|text| self.quote(text));
+        let mut out = String::new();
+        for parts in [place.collect::<Vec<_>>(), found.collect()] {
+            if !parts.is_empty() {
+                out += &parts.join(&self.text("say-comma"));
+                out += ": ";
+            }
+        }
+        let arg = |(name, arg): &(&'static str, ReasonArg)| {
+            let value = match arg {
+                ReasonArg::Number(number) => (*number).into(),
+                ReasonArg::Text(text) => text.replace('`', "'").into(),
+            };
+            (*name, value)
+        };
+        let reason = error.error.reason();
+        let args: Vec<(&str, Value)> = reason.args().iter().map(arg).collect();
+        out + &self.quoted(reason.key(), &args) + "."
+    }
+
+    /// Formats a message in which notation stands in backticks: it is put in quotation marks.
+    #[must_use]
+    pub fn quoted(&self, key: &str, args: &[(&str, Value)]) -> String {
+        let said = self.with(key, args);
+        let part = |(n, part): (usize, &str)| match n % 2 {
+            0 => part.to_string(),
+            _ => self.quote(part),
+        };
+        said.split('`').enumerate().map(part).collect()
+    }
+
+    /// Notation in quotation marks.
+    fn quote(&self, notation: &str) -> String {
+        self.with("wrong-quote", &[("text", self.language.isolate(notation).into())])
     }
 
     /// Formats a message without arguments.
@@ -109,8 +156,10 @@ impl Texts {
     }
 
     fn find(&self, key: &str) -> Option<&'static str> {
-        let place = self.messages.binary_search_by(|(known, _)| (*known).cmp(key)).ok()?;
-        Some(self.messages[place].1)
+        [self.messages, self.terminal].into_iter().find_map(|messages| {
+            let place = messages.binary_search_by(|(known, _)| (*known).cmp(key)).ok()?;
+            Some(messages[place].1)
+        })
     }
 }
 

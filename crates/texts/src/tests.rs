@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use mohreh_games::record::RecordError;
 use mohreh_games::show::{Choice, Show};
-use mohreh_games::{Kind, with_kind};
+use mohreh_games::{AnyGame, Kind, Record, Status, with_kind};
 use mohreh_laws::{Rng, playout};
 
 use super::{Language, Texts, Value};
 
-/// Fluent files of a language: (name, text). The terminal's messages exist only in English.
+/// Fluent files of a language: (name, text).
 fn files(language: Language, terminal: bool) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../texts").join(language.code());
-    let terminal = (terminal && language == Language::English).then(|| folder.join("terminal"));
+    let terminal = terminal.then(|| folder.join("terminal"));
     let folders = std::iter::once(folder).chain(terminal);
     let entries = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -32,9 +33,17 @@ fn messages_format_like_fluent_bundle() {
         .map(|n| {
             let names =
                 ["seat", "count", "rolls", "points", "rings", "level", "turns", "depth", "nodes"];
-            let more = ["height", "number", "face", "step", "all", "percent"];
-            let words = ["spot", "piece", "from", "to", "steps", "name", "date"];
-            let numbers = names.into_iter().chain(more).map(|name| (name, Value::from(n)));
+            let more =
+                ["height", "number", "face", "step", "all", "percent", "line", "max", "seats"];
+            let wrong = ["room", "pieces", "found", "turn"];
+            let words = ["spot", "piece", "from", "to", "steps", "name", "date", "text", "result"];
+            let quoted =
+                ["known", "word", "separator", "point", "fall", "why", "kind", "path", "dice"];
+            let said = ["who", "asked", "game", "table", "seed", "commitment", "words", "address"];
+            let typed = ["what", "value", "colour", "end"];
+            let numbers =
+                names.into_iter().chain(more).chain(wrong).map(|name| (name, Value::from(n)));
+            let words = words.into_iter().chain(quoted).chain(said).chain(typed);
             numbers.chain(words.map(|name| (name, Value::from("d4")))).collect()
         })
         .collect();
@@ -104,8 +113,10 @@ fn keys(language: Language, terminal: bool) -> BTreeMap<String, (BTreeSet<String
 
 #[test]
 fn all_languages_have_the_same_keys_and_variables() {
-    let english = keys(Language::English, false);
-    let persian = keys(Language::Persian, false);
+    let english = keys(Language::English, true);
+    let mut persian = keys(Language::Persian, true);
+    // The English help is in the definitions of the arguments.
+    persian.retain(|key, _| !key.starts_with("help-"));
     let missing = |of: &BTreeMap<_, _>, other: &BTreeMap<String, _>| -> Vec<String> {
         other.keys().filter(|key| !of.contains_key(*key)).cloned().collect()
     };
@@ -149,8 +160,8 @@ fn every_key_of_a_game_has_a_message() {
     }
 }
 
-/// All string literals in the sources of `web` and `site`.
-fn string_literals() -> BTreeSet<String> {
+/// All string literals in the sources of these crates.
+fn string_literals(crates: &[&str]) -> BTreeSet<String> {
     fn walk(folder: &Path, found: &mut BTreeSet<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -163,7 +174,7 @@ fn string_literals() -> BTreeSet<String> {
         }
     }
     let mut found = BTreeSet::new();
-    for krate in ["web", "site"] {
+    for krate in crates {
         walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src"), &mut found);
     }
     found
@@ -171,35 +182,209 @@ fn string_literals() -> BTreeSet<String> {
 
 #[test]
 fn every_message_is_used() {
-    let (of_games, literals) = (keys_of_games(), string_literals());
+    let sources =
+        ["web", "site", "games", "protocol", "worker", "mohreh", "server", "draw", "texts"];
+    let (of_games, literals) = (keys_of_games(), string_literals(&sources));
+    let mut unused = Vec::new();
     for language in Language::ALL {
         let all: String = files(language, true).into_iter().map(|(_, text)| text).collect();
         for key in keys(language, true).keys() {
             let of_terminal = Kind::ALL.iter().any(|kind| *key == format!("{kind}-help"));
+            // Words of the drawing, of arguments and of the server's refusals have a prefix here.
+            let prefixed = ["draw-", "refused-"]
+                .iter()
+                .any(|prefix| key.strip_prefix(prefix).is_some_and(|word| literals.contains(word)));
+            let composed = key.starts_with("draw-alike-") || key.starts_with("help-");
             // Keys for pieces and buttons are composed at run time.
             let own = |kind: &Kind| {
                 let rest = key.strip_prefix(kind.name());
-                rest.is_some_and(|rest| rest.starts_with("-piece-") || rest.starts_with("-button-"))
+                rest.is_some_and(|rest| {
+                    ["-piece-", "-button-", "-look-"].iter().any(|part| rest.starts_with(part))
+                })
             };
             let used = of_games.contains(key)
                 || literals.contains(key)
                 || of_terminal
+                || prefixed
+                || composed
                 || Kind::ALL.iter().any(own)
                 || all.contains(&format!("{{ {key} }}"));
-            assert!(used, "{}: {key} is never said", language.code());
+            if !used {
+                unused.push(key.clone());
+            }
         }
     }
+    assert_eq!(unused, [""; 0], "these are never said");
 }
 
 #[test]
 fn every_key_in_the_sources_exists() {
-    let english = keys(Language::English, false);
-    for word in string_literals() {
+    let english = keys(Language::English, true);
+    let sources = ["web", "site", "games", "protocol", "worker", "mohreh"];
+    for word in string_literals(&sources) {
         let key = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-        if key && word.starts_with("say-") {
-            assert!(english.contains_key(&word), "{word} has no sentence");
+        let is_message = ["say-", "wrong-", "cli-"].iter().any(|begin| word.starts_with(begin));
+        if key && (is_message || word.contains("-wrong-")) && !word.ends_with('-') {
+            assert!(
+                english.contains_key(&word) || word.starts_with("help-"),
+                "{word} has no sentence"
+            );
         }
     }
+}
+
+/// What stands between isolates, the only place for notation and text of others in Persian.
+fn without_isolates(text: &str) -> String {
+    let mut parts = text.split(['\u{2066}', '\u{2069}']);
+    let mut out = String::from(parts.next().unwrap_or_default());
+    while let (Some(_), after) = (parts.next(), parts.next()) {
+        out += after.unwrap_or_default();
+    }
+    out
+}
+
+fn assert_persian(text: &str) {
+    let latin = without_isolates(text).chars().find(char::is_ascii_alphanumeric);
+    assert_eq!(latin, None, "{text}");
+}
+
+/// Every reason for which a text or a step is rejected is known in both languages, and its Persian has no Latin letter
+/// outside notation. `wrong.txt` has an example for each.
+#[test]
+fn every_reason_is_said_in_both_languages() {
+    let of_reason = |key: &str| key.starts_with("wrong-") || key.contains("-wrong-");
+    let mut open: BTreeSet<String> =
+        string_literals(&["games"]).into_iter().filter(|key| of_reason(key)).collect();
+    assert!(open.len() > 100, "{}", open.len());
+    let (english, persian) = (Texts::new(Language::English), Texts::new(Language::Persian));
+    let mut check = |error: RecordError| {
+        let key = error.error.reason().key();
+        open.remove(key);
+        // The English of programs is the same sentence.
+        let (plain, said) = (error.error.reason().to_string(), english.wrong(&error));
+        let straight = said.replace(['“', '”'], "`");
+        assert!(straight.contains(&plain), "{key}: {plain} / {said}");
+        assert!(!plain.contains('{') && plain != key, "{key}: {plain}");
+        let said = persian.wrong(&error);
+        assert!(said.ends_with('.') && !said.contains('{') && !said.contains(key), "{said}");
+        assert_persian(&said);
+    };
+    let mut fine = Vec::new();
+    for line in include_str!("tests/wrong.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (what, text) = line.split_once(' ').unwrap();
+        let toy = !Kind::HAS_TOY && line.contains("oxo");
+        let text = text.replace("\\n", "\n");
+        let error: Option<RecordError> = match what {
+            _ if toy => continue,
+            "record" => Record::read(&text).err(),
+            "line" => Record::from_line(&text).err(),
+            "header" => {
+                let (key, value) = text.split_once('=').unwrap();
+                Record::new(Kind::ALL[0], "").unwrap().set_header(key, value).err()
+            }
+            "headers" => (0..99).find_map(|n| {
+                Record::read(&(0..n).fold(text.clone(), |text, n| format!("{text}\nkey {n}: x")))
+                    .err()
+            }),
+            kind => {
+                let kind: Kind = kind.parse().unwrap();
+                let (what, text) = text.split_once(' ').unwrap_or((&text, ""));
+                match what {
+                    "setup" => AnyGame::start(kind, text).err().map(Into::into),
+                    "position" => AnyGame::parse(kind, text).err().map(Into::into),
+                    "step" => Record::new(kind, "").unwrap().push(text).err(),
+                    other => panic!("{other}"),
+                }
+            }
+        };
+        match error {
+            Some(error) => check(error),
+            None => fine.push(line),
+        }
+    }
+    // After the end of a game, and with another result.
+    for kind in Kind::ALL {
+        let mut record = Record::from_line(kind.demo()).unwrap();
+        if let Status::Over(_) = record.game().status() {
+            let last = record.steps().last().unwrap().clone();
+            check(record.push(&last).unwrap_err());
+            check(record.set_header("result", "9").unwrap_err());
+        }
+    }
+    if !Kind::HAS_TOY {
+        open.retain(|key| !key.starts_with("oxo-"));
+    }
+    assert_eq!(
+        (fine, open),
+        (Vec::new(), BTreeSet::new()),
+        "nothing is wrong; or no example in wrong.txt"
+    );
+}
+
+/// The refusals of the server that have a reason of their own, and those of the dice check.
+#[test]
+fn every_refusal_is_said_in_both_languages() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src");
+    let mut reasons = BTreeSet::new();
+    fn walk(folder: &Path, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let words =
+                    text.split(".because(\"").skip(1).filter_map(|rest| rest.split('"').next());
+                found.extend(words.map(|word| format!("refused-{word}")));
+            }
+        }
+    }
+    walk(&folder, &mut reasons);
+    let known: BTreeSet<String> = keys(Language::Persian, false)
+        .into_keys()
+        .filter(|key| key.starts_with("refused-"))
+        .collect();
+    assert_eq!(reasons, known);
+    let texts = Texts::new(Language::Persian);
+    for key in &known {
+        let said = texts.with(key, &[("count", 7u8.into())]);
+        assert!(said.ends_with('.'), "{said}");
+        assert_persian(&said);
+    }
+}
+
+/// Texts of the page and the terminal have Latin letters only in notation and in names of techniques.
+#[test]
+fn persian_messages_are_persian() {
+    const NAMES: [&str; 9] = [
+        "WebAssembly",
+        "JavaScript",
+        "GIF",
+        "SHA",
+        "QR",
+        "SVG",
+        "PNG",
+        "rows = [\"H 3 5 S P1 4\", …]",
+        "256",
+    ];
+    let texts = Texts::new(Language::Persian);
+    let keys = keys(Language::Persian, true);
+    let variables: BTreeSet<&String> = keys.values().flat_map(|(variables, _)| variables).collect();
+    let isolated = || Value::from("\u{2066}x\u{2069}");
+    let args: Vec<(&str, Value)> =
+        variables.into_iter().map(|name| (name.as_str(), isolated())).collect();
+    let mut foreign = Vec::new();
+    for key in keys.keys() {
+        let said = texts.with(key, &args);
+        let mut said: String = said.split('`').step_by(2).collect();
+        for name in NAMES {
+            said = said.replace(name, "");
+        }
+        if without_isolates(&said).contains(|c: char| c.is_ascii_alphanumeric()) {
+            foreign.push(said);
+        }
+    }
+    assert_eq!(foreign, [""; 0], "these have Latin letters or digits");
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub(crate) fn tests() -> Vec<Test> {
         Test::new("replay_a_game_in_a_link", |fixture| Box::pin(in_a_link(fixture))),
         Test::new("broken_record_is_explained", |fixture| Box::pin(broken_record(fixture))),
         Test::new("broken_link_is_explained", |fixture| Box::pin(broken_link(fixture))),
+        Test::new("errors_in_persian_are_persian", |fixture| Box::pin(persian_errors(fixture))),
         Test::new("broken_stored_game_beside_a_good_one", |fixture| {
             Box::pin(broken_store(fixture))
         }),
@@ -144,6 +145,7 @@ async fn broken_link(fixture: &Fixture) -> Result {
         ("game=%E0%A4%A", ""),
         ("position=zertz", ""),
         ("position=yinsh~cells=q", ""),
+        ("garbage", &english("wrong-link")),
     ] {
         // Leave the page first: a change of the fragment alone does not reload it.
         tab.set_local_storage(&[]).await?;
@@ -153,6 +155,55 @@ async fn broken_link(fixture: &Fixture) -> Result {
             tab.eval("!!document.querySelector('textarea')").await? == true,
             "after {fragment} nothing can be brought"
         );
+    }
+    Ok(())
+}
+
+/// Fails on Latin letters outside notation, which stands between isolates.
+fn ensure_persian(said: &str) -> Result {
+    let mut parts = said.split(['\u{2066}', '\u{2069}']).step_by(2);
+    let has_latin = parts.any(|part| part.contains(|c: char| c.is_ascii_alphabetic()));
+    ensure!(!has_latin && !said.trim().is_empty(), "it says «{said}»");
+    Ok(())
+}
+
+/// Links, records, positions, boards and steps that are wrong are explained in the language of the page.
+async fn persian_errors(fixture: &Fixture) -> Result {
+    let tab = fixture.open(Device::PHONE).await?;
+    for fragment in ["garbage", "game=chess~~", "position=tzaar~cells=x", "game=yinsh~~e5_e5"] {
+        tab.set_local_storage(&[]).await?;
+        tab.go(&format!("/fa/replay#{fragment}")).await?;
+        tab.wait("it is explained", "!!document.querySelector('.notice.wrong')").await?;
+        ensure_persian(&tab.text(".notice.wrong").await?).during(fragment)?;
+    }
+    for text in ["nothing", "game: zertz\n\n1. Wd4 -a1\n2. Bd5 -z9\n", "rotas|hand=1"] {
+        tab.set_local_storage(&[]).await?;
+        tab.go("/fa/replay").await?;
+        bring(&tab, text).await?;
+        tab.wait("it is explained", "!!document.querySelector('.notice.wrong')").await?;
+        ensure_persian(&tab.text(".notice.wrong").await?).during(text)?;
+    }
+    tab.set_local_storage(&[
+        Line::start(Kind::Zertz, "")?.storage_entry("box", &[], 1)?,
+        (storage_key("bad"), "game: yinsh\n\n1. a2\n2. a2\n".to_string()),
+    ])
+    .await?;
+    tab.go("/fa/table/bad").await?;
+    ensure_persian(&tab.text("main .wrong").await?).during("a broken game")?;
+    tab.go("/fa/table/box").await?;
+    tab.wait_for_turn("").await?;
+    let field = ".notate input[name=steps]";
+    for step in ["Wz9", "-a1", "what"] {
+        tab.click(field).await?;
+        tab.eval(&format!("document.querySelector('{field}').select()")).await?;
+        tab.insert(step).await?;
+        tab.key("Enter").await?;
+        let told = format!(
+            "document.querySelector('.notice')?.textContent.includes({})",
+            crate::browser::js_string(step)
+        );
+        tab.wait("the step is refused", &told).await?;
+        ensure_persian(&tab.text(".notice span").await?).during(step)?;
     }
     Ok(())
 }

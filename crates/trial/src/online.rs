@@ -32,6 +32,7 @@ pub(crate) fn tests() -> Vec<Test> {
         Test::new("online_lobby_and_closing", |fixture| Box::pin(lobby(fixture))),
         Test::new("online_three_and_one_leaves", |fixture| Box::pin(three(fixture))),
         Test::new("online_clock_runs_out", |fixture| Box::pin(clock(fixture))),
+        Test::new("archive_dates_are_jalali", |fixture| Box::pin(jalali_dates(fixture))),
     ]);
     tests
 }
@@ -163,6 +164,45 @@ async fn by_link(fixture: &Fixture, kind: Kind) -> Result {
     player.eval(own).await?;
     player.wait("it is in the archive of its players", &found).await?;
     fixture.report(format!("{turn} turns, {} steps", record.steps().len()));
+    Ok(())
+}
+
+/// In Persian the archive is searched by dates of the Jalali calendar, as the browser knows it.
+async fn jalali_dates(fixture: &Fixture) -> Result {
+    let tab = fixture.open(Device::PHONE).await?;
+    tab.go("/fa/archive").await?;
+    let fields = "document.querySelectorAll('.archive .date select')";
+    tab.wait("dates can be chosen", &format!("{fields}.length === 6")).await?;
+    ensure!(
+        tab.eval("!document.querySelector('.archive input[type=date]')").await? == true,
+        "there is a field of the browser's calendar"
+    );
+    for (day, month) in [("26", "8"), ("31", "1"), ("30", "12")] {
+        // The year before this one, which is over.
+        let choose = format!(
+            "(() => {{ const fields = [...{fields}]; \
+                fields.forEach((field, n) => {{ \
+                    field.value = ['{day}', '{month}', field.options[2].value][n % 3]; \
+                    field.dispatchEvent(new Event('change', {{ bubbles: true }})); }}); \
+                performance.clearResourceTimings(); fields[0].form.requestSubmit(); }})()"
+        );
+        tab.eval(&choose).await?;
+        let asked = "performance.getEntriesByType('resource').map((entry) => entry.name) \
+            .findLast((name) => name.includes('/api/archive?') && name.includes('from='))";
+        tab.wait("the archive is asked", &format!("!!{asked}")).await?;
+        let said = tab
+            .eval(&format!(
+                "(() => {{ const asked = new URL({asked}).searchParams; \
+                    const jalali = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {{ day: 'numeric', month: 'numeric' }}); \
+                    const last = Number(asked.get('to')) - 1; \
+                    return [Number(asked.get('from')), last].map((ms) => jalali.format(ms)).join(' '); }})()"
+            ))
+            .await?;
+        let said = said.as_str().unwrap_or_default().to_string();
+        // The last month has 29 or 30 days.
+        let wanted = [format!("{month}/{day} {month}/{day}"), "12/29 12/29".to_string()];
+        ensure!(wanted.contains(&said), "for day {day} of month {month} it asks for {said}");
+    }
     Ok(())
 }
 

@@ -151,6 +151,33 @@ pub(crate) fn day_start_ms(text: &str) -> Option<u64> {
     (time > 0.0).then_some(time as u64)
 }
 
+/// Local midnight of a day of the Jalali calendar, as counted by `jalali`.
+fn jalali_date(day: i32) -> js_sys::Date {
+    // Days beyond the month are those of later months, or of earlier ones.
+    js_sys::Date::new_with_year_month_day(2021, 2, 21 + day)
+}
+
+/// The same in Unix milliseconds.
+pub(crate) fn jalali_day_ms(day: i32) -> u64 {
+    jalali_date(day).get_time().max(0.0) as u64
+}
+
+/// The name of the month of a day.
+pub(crate) fn jalali_month(day: i32) -> String {
+    let options = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&options, &"month".into(), &"long".into());
+    jalali_date(day).to_locale_date_string("fa-IR", &options).into()
+}
+
+/// The current year of the Jalali calendar.
+pub(crate) fn jalali_year() -> u32 {
+    let options = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&options, &"year".into(), &"numeric".into());
+    let year = js_sys::Date::new_0().to_locale_date_string("fa-IR-u-nu-latn", &options);
+    let digits: String = String::from(year).chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(1405)
+}
+
 /// Converts milliseconds since the Unix epoch to an ISO time.
 pub(crate) fn iso_from_ms(epoch_ms: u64) -> String {
     js_sys::Date::new(&(epoch_ms as f64).into()).to_iso_string().into()

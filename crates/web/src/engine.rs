@@ -28,7 +28,9 @@ pub(crate) enum Reply {
     Gif(Vec<u8>),
     /// A QR code: its side in modules, and an SVG path of the dark ones.
     Qr(u32, String),
-    Failed(String),
+    /// The rolls do not follow from the seed: number of the step or 0, message key, its arguments.
+    Unfair(Vec<String>),
+    Failed,
 }
 
 type Listener = Rc<dyn Fn(Reply)>;
@@ -130,9 +132,9 @@ impl Engine {
         let mut inner = self.0.borrow_mut();
         inner.last_id += 1;
         let id = inner.last_id;
-        if let Err(why) = started {
+        if started.is_none() {
             drop(inner);
-            on_reply(Reply::Failed(why));
+            on_reply(Reply::Failed);
             return None;
         }
         inner.listeners.insert(id, Rc::new(on_reply));
@@ -142,18 +144,19 @@ impl Engine {
     fn post(&self, id: u32, message: &JsValue) {
         let worker = self.0.borrow().worker.clone();
         if worker.is_none_or(|worker| worker.post_message(message).is_err()) {
-            self.dispatch(id, Reply::Failed(String::new()));
+            self.dispatch(id, Reply::Failed);
         }
     }
 
-    fn start(&self) -> Result<(), String> {
+    /// `None` if the browser has no worker for it.
+    fn start(&self) -> Option<()> {
         if self.0.borrow().worker.is_some() {
-            return Ok(());
+            return Some(());
         }
-        let address = dom::meta("mohreh-engine").ok_or("no engine")?;
+        let address = dom::meta("mohreh-engine")?;
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&address, &options).map_err(|_| "no worker")?;
+        let worker = Worker::new_with_options(&address, &options).ok()?;
         let this = self.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             this.on_message(&event.data());
@@ -166,14 +169,14 @@ impl Engine {
             let listeners = std::mem::take(&mut inner.listeners);
             drop(inner);
             for listener in listeners.into_values() {
-                listener(Reply::Failed(String::new()));
+                listener(Reply::Failed);
             }
         });
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         let mut inner = self.0.borrow_mut();
         inner.worker = Some(worker);
         inner.callbacks = vec![on_message.into_js_value(), on_error.into_js_value()];
-        Ok(())
+        Some(())
     }
 
     fn on_message(&self, data: &JsValue) {
@@ -200,7 +203,8 @@ impl Engine {
     }
 }
 
-/// Parses a text reply: `7 best Wd4 -a1`, `7 info 5 12000`, `7 fair 34`, `7 qr 21 M0 0h1…`, `7 error …`.
+/// Parses a text reply: `7 best Wd4 -a1`, `7 info 5 12000`, `7 fair 34`, `7 unfair 12 KEY =11111`,
+/// `7 qr 21 M0 0h1…`, `7 error …`.
 fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     let mut parts = text.splitn(3, ' ');
     let id = parts.next()?.parse().ok()?;
@@ -208,6 +212,7 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     let reply = match reply_type {
         "best" => Reply::Best(rest.split_ascii_whitespace().map(ToString::to_string).collect()),
         "fair" => Reply::Fair(rest.parse().ok()?),
+        "unfair" => Reply::Unfair(rest.split(' ').map(ToString::to_string).collect()),
         "qr" => {
             let (size, path) = rest.split_once(' ')?;
             Reply::Qr(size.parse().ok()?, path.to_string())
@@ -219,7 +224,7 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
                 nodes: numbers.next()?.parse().ok()?,
             }
         }
-        _ => Reply::Failed(rest.to_string()),
+        _ => Reply::Failed,
     };
     Some((id, reply))
 }
@@ -237,8 +242,10 @@ mod tests {
         let progress = Reply::Progress { depth: 5, nodes: 12_000 };
         assert_eq!(parse_reply("7 info 5 12000"), Some((7, progress)));
         assert_eq!(parse_reply("8 fair 34"), Some((8, Reply::Fair(34))));
+        let unfair = Reply::Unfair(vec!["4".into(), "key".into(), "=1".into()]);
+        assert_eq!(parse_reply("8 unfair 4 key =1"), Some((8, unfair)));
         assert_eq!(parse_reply("8 qr 21 M0 0h1"), Some((8, Reply::Qr(21, "M0 0h1".into()))));
-        assert_eq!(parse_reply("8 error no"), Some((8, Reply::Failed("no".into()))));
+        assert_eq!(parse_reply("8 error no"), Some((8, Reply::Failed)));
         for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best"] {
             let _ = parse_reply(garbage);
         }

@@ -3,6 +3,7 @@
 //! Everything persistent is in the record, so local storage holds the same text as a saved file. Pure: no
 //! browser.
 
+use mohreh_games::record::RecordError;
 use mohreh_games::show::{Name, Picked};
 use mohreh_games::{AnyGame, Kind, Outcome, Record, Seat, Status, Turn};
 use mohreh_protocol::{End, Log, limits};
@@ -95,11 +96,9 @@ impl GameModel {
         seed: u64,
         clock: Option<FischerClock>,
         now: &str,
-    ) -> Result<GameModel, String> {
-        let mut record = Record::new(kind, setup).map_err(|error| error.to_string())?;
-        let mut set = |key: &str, value: &str| {
-            record.set_header(key, value).map_err(|error| error.to_string())
-        };
+    ) -> Result<GameModel, RecordError> {
+        let mut record = Record::new(kind, setup)?;
+        let mut set = |key: &str, value: &str| record.set_header(key, value);
         for (seat, controller) in (1..).zip(controllers) {
             set(&format!("player {seat}"), &controller.text())?;
         }
@@ -139,10 +138,9 @@ impl GameModel {
         log: &Log,
         steps: &[String],
         controllers: &[Controller],
-    ) -> Result<GameModel, String> {
-        let record = Record::new(log.kind(), log.setup()).map_err(|error| error.to_string())?;
-        let record = record.with_steps(steps.iter().map(String::as_str));
-        let mut record = record.map_err(|error| error.to_string())?;
+    ) -> Result<GameModel, RecordError> {
+        let record = Record::new(log.kind(), log.setup())?;
+        let mut record = record.with_steps(steps.iter().map(String::as_str))?;
         for (seat, controller) in (1..).zip(controllers) {
             // Headers that this file writes are always valid.
             let _ = record.set_header(&format!("player {seat}"), &controller.text());
@@ -151,9 +149,9 @@ impl GameModel {
     }
 
     /// Parses the output of [`GameModel::to_text`], or any record.
-    pub fn from_text(id: &str, text: &str) -> Result<GameModel, String> {
-        let records = Record::read(text).map_err(|error| error.to_string())?;
-        let record = records.into_iter().next().ok_or("no record")?;
+    pub fn from_text(id: &str, text: &str) -> Result<GameModel, RecordError> {
+        let record = Record::read(text)?.into_iter().next();
+        let record = record.ok_or_else(|| RecordError::new("wrong-no-record"))?;
         Ok(GameModel::from_record(id.to_string(), record))
     }
 
@@ -216,18 +214,19 @@ impl GameModel {
     }
 
     /// Plays a step; an illegal one changes nothing.
-    pub fn play(&mut self, step: &str, now: &str) -> Result<(), String> {
+    pub fn play(&mut self, step: &str, now: &str) -> Result<(), RecordError> {
         if self.early_end.is_some() {
-            return Err(String::new());
+            return Err(RecordError::new("wrong-ended"));
         }
-        self.record.push(step).map_err(|error| error.why)?;
+        // The number of the step says nothing to the person who has just played it.
+        self.record.push(step).map_err(|error| RecordError { step: None, ..error })?;
         let _ = self.record.set_header("played", now);
         self.set_result();
         Ok(())
     }
 
     /// Replaces the steps: undoes those from the first difference on, and plays the rest.
-    pub fn replace_steps(&mut self, steps: &[String], now: &str) -> Result<(), String> {
+    pub fn replace_steps(&mut self, steps: &[String], now: &str) -> Result<(), RecordError> {
         let same = self.record.steps().iter().zip(steps).take_while(|(old, new)| old == new);
         let kept = same.count();
         self.early_end = None;
@@ -521,7 +520,7 @@ mod tests {
         let kind = Kind::ALL[0];
         for garbage in ["", "game: chess", &format!("game: {kind}\n\n1. no-step"), "\0\0"] {
             let why = GameModel::from_text("id", garbage).unwrap_err();
-            assert!(!why.is_empty(), "{garbage}");
+            assert!(!why.to_string().is_empty(), "{garbage}");
         }
         let odd = "player 1: computer 99\nclock: a+b\nend: resigned 7\nleft 1: x\n\n";
         let model = GameModel::from_text("id", &format!("game: {kind}\n{odd}")).unwrap();

@@ -10,6 +10,7 @@ mod attention;
 mod dom;
 mod engine;
 mod icons;
+mod jalali;
 mod navigation;
 mod notice;
 mod route;

@@ -7,6 +7,7 @@ use crate::game_model::{Controller, FischerClock, GameModel};
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
 use crate::route::Route;
+use crate::say::Say;
 use crate::{dom, store};
 
 /// Saves a new local game and opens its table.
@@ -25,7 +26,8 @@ pub(crate) fn begin(
         dom::new_seed(),
         clock,
         &dom::now_iso(),
-    )?;
+    )
+    .map_err(|error| Say::global().wrong(&error))?;
     if let Err(why) = store::save(&model) {
         notify(Notice::new(why.key()));
         return Err(String::new());

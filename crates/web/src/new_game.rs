@@ -4,6 +4,7 @@ mod draft;
 mod online;
 mod players;
 
+use mohreh_games::record::RecordError;
 use mohreh_games::show::{Choice, Offer, SetupPart, Variant};
 use mohreh_games::{AnyGame, Kind};
 use mohreh_protocol::Clock;
@@ -15,7 +16,7 @@ use crate::grid::grid_editor;
 use crate::local_game;
 use crate::online::Identity;
 use crate::online::text::clock_text;
-use crate::say::{Say, say};
+use crate::say::{Say, say, wrong};
 use crate::signal::{Memo, Signal, effect};
 use crate::switch::switch;
 use crate::view::{View, Views, bind, bind_bool, on, view};
@@ -40,7 +41,7 @@ pub(crate) fn new_game(kind: Kind) -> View {
     let start = Memo::new(move || {
         draft.with(|draft| {
             let setup = draft.setup(kind, None);
-            AnyGame::start(kind, &setup).map_err(|error| error.to_string())
+            AnyGame::start(kind, &setup).map_err(RecordError::from)
         })
     });
     let seats = Memo::new(move || start.with(|start| start.as_ref().map_or(2, AnyGame::seats)));
@@ -127,10 +128,10 @@ pub(crate) fn new_game(kind: Kind) -> View {
                     </div>
                 </fieldset>
                 {move || setup_error().map(|why| view! {
-                    <p class="wrong" role="alert">{say!(say, "say-setup-wrong")} " " <bdi dir="ltr">{why}</bdi></p>
+                    <p class="wrong" role="alert">{say!(say, "say-setup-wrong")} " " {wrong(say, why)}</p>
                 })}
                 {move || (!start_error.get().is_empty()).then(|| view! {
-                    <p class="wrong" role="alert"><bdi dir="ltr">{start_error.get()}</bdi></p>
+                    <p class="wrong" role="alert">{start_error.get()}</p>
                 })}
                 <p class="begin">
                     <button class="button big" type="submit" disabled=bind_bool(move || setup_error().is_some())>

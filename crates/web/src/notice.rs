@@ -1,10 +1,14 @@
 //! Notices at the top of the page: [`notify`] shows one in place of the last.
 
+use std::borrow::Cow;
+
+use mohreh_games::record::RecordError;
+
 use crate::dom;
 use crate::icons::{Icon, icon};
-use crate::say::{Say, say};
+use crate::say::{Say, say, wrong};
 use crate::signal::{Global, Signal};
-use crate::view::{View, on, view};
+use crate::view::{View, bind, on, view};
 
 /// Lifetime of a transient notice.
 const TRANSIENT_MS: u64 = 7000;
@@ -12,8 +16,10 @@ const TRANSIENT_MS: u64 = 7000;
 /// A notification at the top of the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Notice {
-    key: &'static str,
-    detail: String,
+    key: Cow<'static, str>,
+    /// Argument of the message, where it has one.
+    count: u32,
+    error: Option<RecordError>,
     /// Dismissed automatically after [`TRANSIENT_MS`].
     transient: bool,
 }
@@ -28,24 +34,29 @@ fn shown() -> Signal<Option<Notice>> {
 
 impl Notice {
     pub(crate) fn new(key: &'static str) -> Notice {
-        Notice { key, detail: String::new(), transient: false }
+        Notice { key: key.into(), count: 0, error: None, transient: false }
     }
 
     pub(crate) fn transient(key: &'static str) -> Notice {
         Notice { transient: true, ..Notice::new(key) }
     }
 
-    /// With an error message, which is not localised.
-    pub(crate) fn with_detail(key: &'static str, detail: String) -> Notice {
-        Notice { detail, ..Notice::new(key) }
+    /// With the argument `count`.
+    pub(crate) fn counted(key: String, count: u32) -> Notice {
+        Notice { key: key.into(), count, ..Notice::new("") }
+    }
+
+    /// With what is wrong.
+    pub(crate) fn with_error(key: &'static str, error: RecordError) -> Notice {
+        Notice { error: Some(error), ..Notice::new(key) }
     }
 
     fn view(self, say: Say) -> View {
-        let Notice { key, detail, .. } = self;
+        let Notice { key, count, error, .. } = self;
         view! {
             <span>
-                {say!(say, key)}
-                {(!detail.is_empty()).then(|| view! { " " <bdi dir="ltr" class="why">{detail}</bdi> })}
+                {bind(move || say.with(&key, &[("count", count.into())]))}
+                {error.map(|error| view! { " " {wrong(say, error)} })}
             </span>
         }
     }

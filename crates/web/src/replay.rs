@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use mohreh_games::record::RecordError;
 use mohreh_games::{Record, Seat};
 use mohreh_protocol::presentable_name;
 use web_sys::KeyboardEvent;
@@ -25,10 +26,27 @@ use crate::view::{View, Views, bind, bind_bool, on, view};
 /// Interval of autoplay.
 const AUTOPLAY_MS: u64 = 900;
 
+/// Why there is nothing to show.
+#[derive(Clone)]
+enum ImportError {
+    Wrong(RecordError),
+    /// A whole sentence.
+    Message(&'static str),
+}
+
+impl ImportError {
+    fn text(&self, say: Say) -> String {
+        match self {
+            ImportError::Wrong(error) => [say.text("say-cannot-read"), say.wrong(error)].join(" "),
+            ImportError::Message(key) => say.text(key),
+        }
+    }
+}
+
 pub(crate) fn replay_page(id: Option<String>) -> View {
     let say = Say::global();
     let imported = Signal::new(None::<Imported>);
-    let error = Signal::new(None::<String>);
+    let error = Signal::new(None::<ImportError>);
     let loading = Signal::new(false);
     let mut corrupt = None;
     let saved = id.as_ref().map(|id| store::game(id));
@@ -45,11 +63,13 @@ pub(crate) fn replay_page(id: Option<String>) -> View {
                 loading.set(false);
                 match response.map(|text| share::read(&text)) {
                     Ok(Ok(found)) => imported.set(Some(found)),
-                    Ok(Err(why)) => error.set(Some(why)),
+                    Ok(Err(why)) => error.set(Some(ImportError::Wrong(why))),
                     Err(ApiError::Offline) => {
-                        error.set(Some(say.text("say-no-network")));
+                        error.set(Some(ImportError::Message("say-no-network")))
                     }
-                    Err(ApiError::Refused(_)) => error.set(Some(say.text("say-no-game-why"))),
+                    Err(ApiError::Refused(_)) => {
+                        error.set(Some(ImportError::Message("say-no-game-why")))
+                    }
                 }
             };
             request_text("GET", record_path(&id), None, Box::new(then));
@@ -58,7 +78,7 @@ pub(crate) fn replay_page(id: Option<String>) -> View {
             let hash = dom::window().and_then(|window| window.location().hash().ok());
             match hash.as_deref().and_then(share::from_fragment) {
                 Some(Ok(found)) => imported.set(Some(found)),
-                Some(Err(why)) => error.set(Some(why)),
+                Some(Err(why)) => error.set(Some(ImportError::Wrong(why))),
                 None => {}
             }
         }
@@ -70,7 +90,7 @@ pub(crate) fn replay_page(id: Option<String>) -> View {
         <main class="replay">
             {move || error.get().map(|why| view! {
                 <p class="notice wrong" role="alert">
-                    <span>{say!(say, "say-cannot-read")} " " <bdi dir="ltr" class="why">{why}</bdi></span>
+                    <span>{bind(move || why.text(say))}</span>
                 </p>
             })}
             {move || match imported.get() {
@@ -123,7 +143,7 @@ fn game_list(records: Vec<Record>, imported: Signal<Option<Imported>>) -> View {
 }
 
 /// Import form: pasted text or a file.
-fn import_form(imported: Signal<Option<Imported>>, error: Signal<Option<String>>) -> View {
+fn import_form(imported: Signal<Option<Imported>>, error: Signal<Option<ImportError>>) -> View {
     let say = Say::global();
     let text = Signal::new(String::new());
     let take = move |text: &str| match share::read(text) {
@@ -131,7 +151,7 @@ fn import_form(imported: Signal<Option<Imported>>, error: Signal<Option<String>>
             error.set(None);
             imported.set(Some(found));
         }
-        Err(why) => error.set(Some(why)),
+        Err(why) => error.set(Some(ImportError::Wrong(why))),
     };
     let load = move |event: web_sys::Event| dom::read_file(&event, move |text| take(&text));
     view! {

@@ -1,6 +1,7 @@
 //! [`Say`]: localised messages in the language of the page. Reading one subscribes to the language.
 
 use mohreh_games::Kind;
+use mohreh_games::record::RecordError;
 use mohreh_games::show::Prompt;
 use mohreh_texts::{Language, Texts, Value};
 
@@ -71,6 +72,16 @@ impl Say {
         self.texts(|texts| texts.with(key, args))
     }
 
+    /// A message whose notation stands in backticks.
+    pub(crate) fn quoted(self, key: &str, args: &[(&str, Value)]) -> String {
+        self.texts(|texts| texts.quoted(key, args))
+    }
+
+    /// What is wrong with a text or a step.
+    pub(crate) fn wrong(self, error: &RecordError) -> String {
+        self.texts(|texts| texts.wrong(error))
+    }
+
     pub(crate) fn title(self, kind: Kind) -> String {
         self.text(&format!("{kind}-title"))
     }
@@ -104,6 +115,11 @@ impl Say {
 /// A message as a reactive text.
 pub(crate) fn message(say: Say, key: &'static str) -> Binding {
     bind(move || say.text(key))
+}
+
+/// An error as a reactive text.
+pub(crate) fn wrong(say: Say, error: RecordError) -> Binding {
+    bind(move || say.wrong(&error))
 }
 
 /// The title of a game as a reactive text.

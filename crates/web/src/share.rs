@@ -6,7 +6,7 @@ use std::rc::Rc;
 use mohreh_draw::{Marks, Style};
 use mohreh_games::record::RecordError;
 use mohreh_games::show::Scene;
-use mohreh_games::{AnyGame, Record};
+use mohreh_games::{AnyGame, ParseError, Record};
 use mohreh_texts::Language;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -50,33 +50,32 @@ fn escape(line: &str) -> String {
     String::from(js_sys::encode_uri(&line))
 }
 
-/// Parses a URL fragment; `None` if it contains neither a game nor a position.
-pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Imported, String>> {
+/// Parses a URL fragment; `None` if it is empty.
+pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Imported, RecordError>> {
     let fragment = fragment.trim_start_matches('#');
-    let (content_type, escaped) = fragment.split_once('=')?;
+    if fragment.is_empty() {
+        return None;
+    }
+    let (content_type, escaped) = fragment.split_once('=').unwrap_or_default();
     let plain = js_sys::decode_uri(escaped).map_or_else(|_| escaped.to_string(), String::from);
     let line = plain.replace('_', " ").replace('~', "|");
     match content_type {
-        "game" => Some(
-            Record::from_line(&line)
-                .map(|record| Imported::Games(vec![record]))
-                .map_err(|error| error.to_string()),
-        ),
+        "game" => Some(Record::from_line(&line).map(|record| Imported::Games(vec![record]))),
         "position" => Some(position(&line)),
-        _ => None,
+        _ => Some(Err(RecordError::new("wrong-link"))),
     }
 }
 
 /// Parses `KIND|POSITION`.
-fn position(line: &str) -> Result<Imported, String> {
-    let (kind, position) = line.split_once('|').ok_or_else(|| line.to_string())?;
-    let kind = kind.trim().parse().map_err(|error| format!("{error}"))?;
-    let game = AnyGame::parse(kind, position.trim()).map_err(|error| error.to_string())?;
+fn position(line: &str) -> Result<Imported, RecordError> {
+    let parts = line.split_once('|');
+    let (kind, position) = parts.ok_or_else(|| ParseError::new(line, "wrong-position"))?;
+    let game = AnyGame::parse(kind.trim().parse()?, position.trim())?;
     Ok(Imported::Position(Box::new(game)))
 }
 
 /// Parses pasted text: records in either form, a position, or a link.
-pub(crate) fn read(text: &str) -> Result<Imported, String> {
+pub(crate) fn read(text: &str) -> Result<Imported, RecordError> {
     let text = text.trim();
     if let Some((_, fragment)) = text.split_once("replay#")
         && let Some(imported) = from_fragment(fragment)
@@ -85,21 +84,12 @@ pub(crate) fn read(text: &str) -> Result<Imported, String> {
     }
     if !text.contains('\n') {
         match text.split('|').count() {
-            3 => {
-                let record = Record::from_line(text).map_err(|error| error.to_string())?;
-                return Ok(Imported::Games(vec![record]));
-            }
+            3 => return Ok(Imported::Games(vec![Record::from_line(text)?])),
             2 => return position(text),
             _ => {}
         }
     }
-    let each = Record::read_each(text);
-    let errors: Vec<&RecordError> =
-        each.iter().filter_map(|record| record.as_ref().err()).collect();
-    match errors.first() {
-        Some(why) => Err(why.to_string()),
-        None => Ok(Imported::Games(each.into_iter().flatten().collect())),
-    }
+    Record::read(text).map(Imported::Games)
 }
 
 /// Downloads all saved games as one file.

@@ -1,6 +1,7 @@
 //! Local and session storage: games as records, settings, form drafts, pending turns, muted people, keys of
 //! private tables. Games that cannot be parsed are kept, and reported as corrupt.
 
+use mohreh_games::record::RecordError;
 use web_sys::Storage;
 
 use crate::dom;
@@ -39,7 +40,7 @@ pub(crate) enum SavedGame {
     Corrupt {
         id: String,
         text: String,
-        why: String,
+        why: RecordError,
     },
 }
 

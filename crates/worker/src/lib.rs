@@ -5,7 +5,8 @@
 //! - `ID choose LEVEL SEED RECORD` and `ID hint RECORD`, with the record in its one-line form: any number of
 //!   `ID info DEPTH NODES`, then `ID best STEP …`.
 //! - `ID dice RECORD`, with the record in its long form: `ID fair ROLLS` if all rolls follow from the seed in
-//!   its headers.
+//!   its headers, else
+//!   `ID unfair STEP KEY ARG …`: the number of the step or 0, and the message for the first mismatch.
 //! - `ID qr TEXT`: `ID qr SIZE PATH`, the side of the code in modules and its dark modules as an SVG path.
 //! - An array `[ID film WIDTH HEIGHT FRAME_MS, FRAME, …]` of RGBA frames: `[ID, BYTES]`, a GIF.
 //!
@@ -18,7 +19,8 @@ use std::cell::RefCell;
 use gif::{Encoder, Frame, Repeat};
 use js_sys::{Array, Function, Uint8Array};
 use mohreh_engine::{Engine, Level, Limits, Report};
-use mohreh_games::{Record, with_game};
+use mohreh_games::record::RecordError;
+use mohreh_games::{ReasonArg, Record, with_game};
 use mohreh_protocol::check_dice;
 use wasm_bindgen::prelude::*;
 
@@ -49,7 +51,7 @@ pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
     if let Some(text) = rest.strip_prefix("dice ") {
         return reply(match verify_dice(text) {
             Ok(count) => format!("{id} fair {count}"),
-            Err(why) => format!("{id} error {why}"),
+            Err(why) => format!("{id} unfair {}", mismatch(&why)),
         });
     }
     if let Some(text) = rest.strip_prefix("qr ") {
@@ -64,9 +66,24 @@ pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
     }
 }
 
-fn verify_dice(text: &str) -> Result<usize, String> {
-    let records = Record::read(text).map_err(|error| error.to_string())?;
-    check_dice(records.first().ok_or("no record")?)
+fn verify_dice(text: &str) -> Result<usize, RecordError> {
+    let unreadable = || RecordError::new("wrong-dice-record");
+    let records = Record::read(text).map_err(|_| unreadable())?;
+    check_dice(records.first().ok_or_else(unreadable)?)
+}
+
+/// `STEP KEY ARG …`: the number of the step or 0, and the message with its arguments in order.
+fn mismatch(error: &RecordError) -> String {
+    let reason = error.error.reason();
+    let mut words = format!("{} {}", error.step.unwrap_or(0), reason.key());
+    for (_, arg) in reason.args() {
+        words += " ";
+        match arg {
+            ReasonArg::Number(number) => words += &number.to_string(),
+            ReasonArg::Text(text) => words += text,
+        }
+    }
+    words
 }
 
 fn think(request: &str, progress: &mut dyn FnMut(u32, u64)) -> Result<Vec<String>, String> {
@@ -79,7 +96,8 @@ fn think(request: &str, progress: &mut dyn FnMut(u32, u64)) -> Result<Vec<String
     } else {
         (None, request.strip_prefix("hint ").ok_or("expected `choose` or `hint`")?)
     };
-    let record = Record::from_line(record).map_err(|error| error.to_string())?;
+    // Without the reason, whose sentences would be in the wasm: the page sends records that it has played.
+    let record = Record::from_line(record).map_err(|_| "not a record")?;
     ENGINE.with_borrow_mut(|engine| {
         let engine = engine.get_or_insert_with(|| Engine::new(Level::TABLE_BYTES));
         Ok(with_game!(record.game(), game => {

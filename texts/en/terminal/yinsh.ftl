@@ -1,4 +1,4 @@
-# How steps are typed.
+# How steps are typed, and what the pieces are called in the legend.
 
 yinsh-help =
     YINSH: take your rings off by making five markers in a row.
@@ -7,4 +7,12 @@ yinsh-help =
       xc2-c6        take the row from c2 to c6
       { "  *e5" }           and remove your ring on e5
       pass          no ring can move
-    The rules in full: docs/rules/yinsh.md
+    The rules in full: mohreh rules yinsh
+yinsh-look-ring = { $colour ->
+    [white] white ring
+   *[black] black ring
+}
+yinsh-look-marker = { $colour ->
+    [white] white marker
+   *[black] black marker
+}

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use mohreh_games::show::{Colour, Figure, Ground, Look, Mark, Role, Scene, Shape, Spot};
 
-use super::{Line, Span, piece_sign, spot_text, width};
+use super::{Line, Span, Words, piece_sign, spot_text, width};
 
 /// Wrap width of the legend.
 const LEGEND_WIDTH: usize = 78;
@@ -67,40 +67,32 @@ pub(super) fn look_sign(look: Look) -> String {
     }
 }
 
-fn look_words(look: Look) -> String {
-    let name = look.name;
-    match look.colour {
-        Colour::White => format!("white {name}"),
-        Colour::Grey => format!("grey {name}"),
-        Colour::Black => format!("black {name}"),
-        Colour::Of(seat) => format!("{name} of seat {seat}"),
-    }
-}
-
-pub(super) fn role_word(role: Role) -> &'static str {
+pub(super) fn role_key(role: Role) -> &'static str {
     match role {
         Role::Supply => "supply",
-        Role::Hand => "in hand",
+        Role::Hand => "in-hand",
         Role::Captured => "captured",
         Role::Taken => "taken",
         Role::Lost => "lost",
-        Role::OnBoard => "on board",
+        Role::OnBoard => "on-board",
         Role::Points => "points",
     }
 }
 
 /// Legend of the symbols that occur; `named` if spots show their names.
-pub(super) fn legend(scene: &Scene, named: bool) -> Vec<Line> {
+pub(super) fn legend(scene: &Scene, words: &dyn Words, named: bool) -> Vec<Line> {
+    let word = |key: &str, what: &str| words.word(key, what);
     let mut entries: Vec<(String, String)> = Vec::new();
     let covered = |spot: &Spot| scene.pieces.iter().any(|piece| piece.spot == spot.name);
-    for (ground, sign, words) in
-        [(Ground::Ring, "o", "vacant ring"), (Ground::Point, ".", "empty point")]
+    for (ground, sign, key) in
+        [(Ground::Ring, "o", "vacant-ring"), (Ground::Point, ".", "empty-point")]
     {
         let vacant = scene.spots.iter().find(|spot| spot.ground == ground && !covered(spot));
         let sign = vacant.map(|spot| if named { &*spot.name } else { sign });
-        entries.extend(sign.map(|sign| (sign.into(), words.into())));
+        entries.extend(sign.map(|sign| (sign.into(), word(key, ""))));
     }
-    entries.extend(figures(scene));
+    let figure = |(sign, key): (String, String)| (sign, word(&key, ""));
+    entries.extend(figures(scene).into_iter().map(figure));
 
     // On a cell both figure and seat are numbers, so explain an example.
     let is_cell = |spot: &Spot| matches!(spot.ground, Ground::Cell(_));
@@ -108,24 +100,24 @@ pub(super) fn legend(scene: &Scene, named: bool) -> Vec<Line> {
     if let Some(spot) = scene.spots.iter().find(explained) {
         let sign: String =
             spot_text(scene, spot, named).into_iter().map(|part| part.text).collect();
-        let words = match is_cell(spot) {
-            true => "what stands on a cell, lowest first".into(),
-            false => format!("what stands on {}", spot.name),
+        let said = match is_cell(spot) {
+            true => word("on-cell", ""),
+            false => word("on-spot", &spot.name),
         };
-        entries.push((sign.trim_matches(['[', ']']).into(), words));
+        entries.push((sign.trim_matches(['[', ']']).into(), said));
     }
     let slots = scene.trays.iter().flat_map(|tray| tray.slots.iter().map(|slot| slot.look));
     let mut looks: Vec<Look> = scene.pieces.iter().map(|piece| piece.look).chain(slots).collect();
     looks.sort_by_key(|look| (rank(look.colour), look_sign(*look)));
     looks.dedup();
-    entries.extend(looks.into_iter().map(|look| (look_sign(look), look_words(look))));
+    entries.extend(looks.into_iter().map(|look| (look_sign(look), words.piece(look))));
     if let Some(stack) = scene.pieces.iter().find(|piece| piece.height > 1) {
-        entries.push((piece_sign(stack), format!("stack of {}", stack.height)));
+        entries.push((piece_sign(stack), word("stack", &stack.height.to_string())));
     }
     if !scene.marked.is_empty() {
-        entries.push(("[ ]".into(), "decided the game".into()));
+        entries.push(("[ ]".into(), word("decided", "")));
     }
-    wrap(&entries)
+    wrap(&entries, words.isolates())
 }
 
 /// Sort key: white first, then seats.
@@ -138,38 +130,29 @@ fn rank(colour: Colour) -> usize {
     }
 }
 
-/// Dice combinations on the board, in a fixed order.
+/// Dice combinations on the board and the keys of their words, in a fixed order.
 fn figures(scene: &Scene) -> Vec<(String, String)> {
     let mut found: Vec<(u8, String, String)> = Vec::new();
     for spot in &scene.spots {
         let Ground::Cell(shown) = spot.ground else { continue };
-        let (rank, sign, words) = match shown {
-            Figure::FullHouse => (0, shown.to_string(), "full house".into()),
+        let (rank, sign, key) = match shown {
+            Figure::FullHouse => (0, shown.to_string(), "full-house".into()),
             Figure::Straight => (1, shown.to_string(), "straight".into()),
             Figure::Pair(_) => (2, "P1-P6".into(), "pair".into()),
-            Figure::Alike(count) => (count.max(3), shown.to_string(), alike_words(count)),
+            Figure::Alike(count) => (count.max(3), shown.to_string(), format!("alike-{count}")),
         };
         if found.iter().all(|(_, known, _)| *known != sign) {
-            found.push((rank, sign, words));
+            found.push((rank, sign, key));
         }
     }
     found.sort();
-    found.into_iter().map(|(_, sign, words)| (sign, words)).collect()
+    found.into_iter().map(|(_, sign, key)| (sign, key)).collect()
 }
 
-fn alike_words(count: u8) -> String {
-    match count {
-        3 => "three alike".into(),
-        4 => "four alike".into(),
-        5 => "five alike".into(),
-        _ => format!("{count} alike"),
-    }
-}
-
-fn wrap(entries: &[(String, String)]) -> Vec<Line> {
+fn wrap(entries: &[(String, String)], [open, close]: [&str; 2]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for (sign, words) in entries {
-        let text = Span::quiet(format!("{sign} {words}"));
+        let text = Span::quiet(format!("{open}{sign}{close} {words}"));
         match lines.last_mut() {
             Some(line) if width(line) + 3 + text.width() <= LEGEND_WIDTH => {
                 line.extend([Span::quiet(" · "), text]);

@@ -36,7 +36,7 @@ impl FromStr for Oxo {
     fn from_str(text: &str) -> Result<Oxo, ParseError> {
         let mut words = Words::read(text, &["misere", "cells"])?;
         let mut game = Oxo::start(&Setup::take(&mut words)?);
-        let columns = split_exact(words.required("cells")?, SIDE.into(), "columns of cells", '/')?;
+        let columns = split_exact(words.required("cells")?, SIDE.into(), "wrong-columns", '/')?;
         let mut steps = Step::all();
         for column in columns {
             for (letter, step) in column_letters(column, SIDE.into())?.iter().zip(&mut steps) {
@@ -44,7 +44,7 @@ impl FromStr for Oxo {
                     b'X' => game.own[0] |= step.bit(),
                     b'O' => game.own[1] |= step.bit(),
                     b'.' => {}
-                    _ => return Err(ParseError::new(column, "expected `X`, `O` or `.`")),
+                    _ => return Err(ParseError::new(column, "oxo-wrong-letter")),
                 }
             }
         }
@@ -56,14 +56,14 @@ impl FromStr for Oxo {
 }
 
 impl Oxo {
-    /// The reason why a parsed position is inconsistent, if it is.
+    /// The key of the reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let [crosses, noughts] = self.own.map(u16::count_ones);
         let has_row = |seat: Seat| ROWS.iter().any(|row| self.own[seat.index()] & row == *row);
         if crosses != noughts && crosses != noughts + 1 {
-            Some("crosses and noughts are placed in turn, crosses first")
+            Some("oxo-wrong-order")
         } else if has_row(self.mover()) {
-            Some("the game would have ended before")
+            Some("oxo-wrong-end")
         } else {
             None
         }

@@ -66,7 +66,7 @@ impl FromStr for Step {
     fn from_str(text: &str) -> Result<Step, ParseError> {
         match column_and_row(text) {
             Some((column @ 0..SIDE, row @ 0..SIDE)) => Ok(Step(SIDE * column + row)),
-            _ => Err(ParseError::new(text, "expected a point from `a1` to `c3`")),
+            _ => Err(ParseError::new(text, "oxo-wrong-step")),
         }
     }
 }

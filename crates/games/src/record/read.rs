@@ -8,7 +8,8 @@ use super::{Comment, Record, RecordError, play_step};
 use crate::any::{AnyGame, Kind};
 use crate::game::{Seat, Status};
 use crate::playthrough::Playthrough;
-use crate::text::ParseError;
+use crate::reason::Reason;
+use crate::text::{ParseError, quote};
 
 impl Record {
     /// Parses the text format, one or more records; returns the first error.
@@ -29,8 +30,7 @@ impl Record {
             records.push(record);
         }
         if records.is_empty() {
-            let why = "no record found: it begins with a line such as `game: yinsh`";
-            records.push(Err(RecordError::new(why)));
+            records.push(Err(RecordError::new("wrong-no-record")));
         }
         records
     }
@@ -76,7 +76,7 @@ impl Header {
         let mut setup = None;
         let (mut setup_line, mut result_line) = (0, 0);
         let (mut headers, mut comments) = (Vec::<(String, String)>::new(), Vec::new());
-        let begins = "a record begins with a line such as `game: yinsh`";
+        let begins = "wrong-begin";
         while let Some(&(line, number)) = lines.peek() {
             let line = line.trim();
             let header = header_line(line);
@@ -94,7 +94,9 @@ impl Header {
                 push_comment(&mut comments, 0, line.strip_prefix(';').unwrap_or(line));
                 continue;
             };
-            let twice = || wrong(RecordError::new(format!("the header `{key}` is given twice")));
+            let twice = || {
+                wrong(RecordError::new(Reason::new("wrong-header-twice").with("word", quote(key))))
+            };
             match key {
                 "game" => {
                     kind = Some(value.parse::<Kind>().map_err(|error| wrong(error.into()))?);
@@ -108,7 +110,7 @@ impl Header {
                 }
                 _ if headers.iter().any(|(known, _)| known == key) => return Err(twice()),
                 _ if headers.len() == MAX_HEADERS => {
-                    return Err(wrong(RecordError::new("too many header lines")));
+                    return Err(wrong(RecordError::new("wrong-headers")));
                 }
                 _ => {
                     if key == "result" {
@@ -150,8 +152,8 @@ fn read_body(kind: Kind, header: Header, lines: &mut Lines<'_>) -> Result<Record
             None => (line, None),
         };
         if words.contains(':') {
-            let why = "a header line stands above the turns, and its key has small letters only";
-            return Err(RecordError::from(ParseError::new(words.trim(), why)).at_line(number));
+            let error = ParseError::new(words.trim(), "wrong-late-header");
+            return Err(RecordError::from(error).at_line(number));
         }
         for word in words.split_whitespace() {
             let step = match turn_number(word) {
@@ -190,11 +192,11 @@ fn turn_number(word: &str) -> Option<(&str, &str)> {
 fn check_turn(play: &Playthrough, turn: &str) -> Result<(), RecordError> {
     let due = play.turns().len() + 1;
     if !play.is_turn_due() && !matches!(play.game().status(), Status::Over(_)) {
-        let why = format!("`{turn}.`: turn {} is not complete yet", play.turns().len());
-        return Err(RecordError::new(why));
+        let why = Reason::new("wrong-turn-incomplete").with("turn", play.turns().len());
+        return Err(ParseError::new(&format!("{turn}."), why).into());
     }
     if turn.parse() != Ok(due) {
-        return Err(ParseError::new(turn, format!("this is turn {due}")).into());
+        return Err(ParseError::new(turn, Reason::new("wrong-turn").with("turn", due)).into());
     }
     Ok(())
 }
@@ -203,13 +205,13 @@ fn check_turn(play: &Playthrough, turn: &str) -> Result<(), RecordError> {
 /// any ranking (resignation, agreement).
 pub(super) fn check_result(game: &AnyGame, result: &str) -> Result<(), RecordError> {
     let seats = game.seats();
-    let refuse = |why: String| Err(ParseError::new(result, why).into());
+    let refuse = |why: Reason| Err(ParseError::new(result, why).into());
     let over = match game.status() {
         Status::Over(outcome) => Some(outcome.to_string()),
         _ => None,
     };
     match over {
-        Some(over) if result != over => refuse(format!("the steps end with the result {over}")),
+        Some(over) if result != over => refuse(Reason::new("wrong-result").with("result", over)),
         Some(_) => Ok(()),
         None if result == "unfinished" => Ok(()),
         None => {
@@ -222,7 +224,7 @@ pub(super) fn check_result(game: &AnyGame, result: &str) -> Result<(), RecordErr
             if places.len() == seats && places.iter().all(fits) {
                 Ok(())
             } else {
-                refuse(format!("expected `unfinished` or {seats} finishing places"))
+                refuse(Reason::new("wrong-places").with("count", seats))
             }
         }
     }

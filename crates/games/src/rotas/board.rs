@@ -1,12 +1,12 @@
 //! The board (R2–R4): a grid of cells, each with a combination of dice. Built-in boards, and the
 //! parser for custom ones.
 
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::reason::Reason;
 use crate::show::Figure;
 use crate::text::{ParseError, column_and_row, write_point};
 
@@ -49,7 +49,7 @@ impl FromStr for Cell {
         column_and_row(text)
             .filter(|(column, row)| usize::from(*column.max(row)) < MAX_SIDE)
             .map(|(column, row)| Cell { column, row })
-            .ok_or_else(|| ParseError::new(text, "expected a cell from a1 to l12"))
+            .ok_or_else(|| ParseError::new(text, "rotas-wrong-cell"))
     }
 }
 
@@ -139,16 +139,21 @@ impl Board {
     }
 
     /// The reason why `seats` players cannot use this board, if there is one (R4).
-    pub(super) fn unfit_reason(&self, seats: usize) -> Option<String> {
+    pub(super) fn unfit_reason(&self, seats: usize) -> Option<Reason> {
         let fives = self.indices().filter(|n| self.figure(*n) == Some(Figure::Alike(5))).count();
         let room = self.indices().count() * usize::from(CELL_CAPACITY);
         let pieces = seats * usize::from(PIECES);
         if self.lines().next().is_none() {
-            Some("no line of four cells is possible on this board".to_string())
+            Some(Reason::new("rotas-wrong-no-line"))
         } else if fives < FIVES_TO_WIN {
-            Some(format!("the board needs at least three `5` cells, and has {fives}"))
+            Some(Reason::new("rotas-wrong-fives").with("count", fives))
         } else if room < pieces {
-            Some(format!("the board has room for {room} pieces, and {seats} players have {pieces}"))
+            Some(
+                Reason::new("rotas-wrong-room")
+                    .with("room", room)
+                    .with("seats", seats)
+                    .with("pieces", pieces),
+            )
         } else {
             None
         }
@@ -166,8 +171,8 @@ fn read_token(text: &str) -> Result<Option<Figure>, ParseError> {
         b"S" => Figure::Straight,
         [n @ b'3'..=b'5'] => Figure::Alike(n - b'0'),
         [b'P', n @ b'1'..=b'6'] => Figure::Pair(n - b'0'),
-        [b'P', ..] => return Err(ParseError::new(text, "a pair needs its number, P1 to P6")),
-        _ => return Err(ParseError::new(text, "expected a cell H, S, 3, 4, 5, P1 to P6 or `.`")),
+        [b'P', ..] => return Err(ParseError::new(text, "rotas-wrong-pair")),
+        _ => return Err(ParseError::new(text, "rotas-wrong-figure")),
     }))
 }
 
@@ -195,7 +200,7 @@ impl FromStr for Board {
 }
 
 fn read_grid(text: &str) -> Result<Board, ParseError> {
-    let too_large = || ParseError::new(text, "a board has at most 12 rows of 12 cells");
+    let too_large = || ParseError::new(text, "rotas-wrong-size");
     let mut rows: Vec<Vec<Option<Figure>>> = Vec::new();
     for row in text.split('/') {
         if rows.len() == MAX_SIDE {
@@ -211,7 +216,7 @@ fn read_grid(text: &str) -> Result<Board, ParseError> {
         if let Some(first) = rows.first()
             && first.len() != cells.len()
         {
-            let why = format!("expected {} cells in every row", first.len());
+            let why = Reason::new("rotas-wrong-row").with("count", first.len());
             return Err(ParseError::new(row, why));
         }
         rows.push(cells);

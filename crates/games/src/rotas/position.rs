@@ -17,6 +17,7 @@ use super::board::{CELL_CAPACITY, PIECES};
 use super::step::read_seat;
 use super::{Dice, DiceSet, ROLLS, Rotas, Setup};
 use crate::game::{Game, Seat};
+use crate::reason::Reason;
 use crate::text::{ParseError, Words, read_number, read_turn, split_exact};
 
 const WORDS: [&str; 11] = [
@@ -48,10 +49,10 @@ impl Rotas {
 
     fn read_cells(&mut self, text: &str) -> Result<(), ParseError> {
         let (width, height) = (self.setup.board.width(), self.setup.board.height());
-        let rows = split_exact(text, height, "rows of cells", '/')?;
+        let rows = split_exact(text, height, "rotas-wrong-rows", '/')?;
         for (row, text) in rows.into_iter().rev().enumerate() {
             for (column, text) in
-                split_exact(text, width, "cells in a row", ',')?.into_iter().enumerate()
+                split_exact(text, width, "rotas-wrong-cells", ',')?.into_iter().enumerate()
             {
                 self.read_cell(row * width + column, text)?;
             }
@@ -64,14 +65,14 @@ impl Rotas {
         match text {
             "." if hole => return Ok(()),
             "-" if !hole => return Ok(()),
-            "." => return Err(ParseError::new(text, "the board has no hole here")),
-            _ if hole => return Err(ParseError::new(text, "the board has a hole here")),
+            "." => return Err(ParseError::new(text, "rotas-wrong-no-hole")),
+            _ if hole => return Err(ParseError::new(text, "rotas-wrong-hole")),
             _ => {}
         }
         let seats = self.setup.seats;
         let known = text.bytes().all(|b| (b'1'..=b'0' + seats as u8).contains(&b));
         if !known || text.is_empty() || text.len() > usize::from(CELL_CAPACITY) {
-            let why = format!("expected `-` or up to five pieces of the seats 1 to {seats}");
+            let why = Reason::new("rotas-wrong-pieces").with("seats", seats);
             return Err(ParseError::new(text, why));
         }
         for seat in text.bytes() {
@@ -86,7 +87,7 @@ impl Rotas {
         stacks.flat_map(super::Stack::pieces).filter(|owner| *owner == seat).count()
     }
 
-    /// The reason why a parsed position is inconsistent, if it is.
+    /// The key of the reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let left = self.hand[self.mover.index()];
         // A seat that has left uses up no more pieces (R26).
@@ -100,19 +101,19 @@ impl Rotas {
         winners.extend(self.lines().map(|(owner, _)| owner));
         let started = self.rolls > 0 || self.is_rolling();
         if self.out != 0 && self.setup.seats == 2 {
-            Some("nobody leaves a game of two: it is over, and the other has won")
+            Some("rotas-wrong-out-of-two")
         } else if !self.is_in(self.mover) {
-            Some("it cannot be the turn of a player who has left")
+            Some("rotas-wrong-turn-of-leaver")
         } else if !self.seats_in_order().all(in_turn) {
-            Some("`hand` does not fit: every turn uses up one piece, seat after seat")
+            Some("rotas-wrong-hand")
         } else if !self.seats_in_order().all(fits) {
-            Some("a player has 15 pieces, on the board and in hand")
+            Some("rotas-wrong-too-many")
         } else if winners.iter().any(|seat| *seat != winners[0]) {
-            Some("more than one player has won")
+            Some("rotas-wrong-winners")
         } else if self.end.is_some() && started {
-            Some("the game is over, so there is nothing to roll")
+            Some("rotas-wrong-rolls-after-end")
         } else if self.rolls > ROLLS || self.rolls == ROLLS && self.is_rolling() {
-            Some("a turn has five rolls")
+            Some("rotas-wrong-rolls")
         } else {
             None
         }
@@ -160,7 +161,7 @@ impl FromStr for Rotas {
         game.read_cells(words.required("cells")?)?;
         let hand = words.required("hand")?;
         for (seat, left) in
-            split_exact(hand, setup.seats, "numbers of pieces", '/')?.into_iter().enumerate()
+            split_exact(hand, setup.seats, "rotas-wrong-hands", '/')?.into_iter().enumerate()
         {
             game.hand[seat] = read_number(left, u32::from(PIECES))? as u8;
         }
@@ -171,19 +172,19 @@ impl FromStr for Rotas {
         game.rolls = match words.value("rolls")? {
             None => 0,
             Some("0") => {
-                return Err(ParseError::new("rolls=0", "leave it out before the first roll"));
+                return Err(ParseError::new("rolls=0", "rotas-wrong-zero-rolls"));
             }
             Some(rolls) => read_number(rolls, u32::from(ROLLS))? as u8,
         };
         match words.value("dice")? {
             None if game.rolls > 0 => {
-                return Err(ParseError::new("", "`dice=…` is missing after a roll"));
+                return Err(ParseError::new("", "rotas-wrong-no-dice"));
             }
             None => {}
             Some(dice) => (game.dice, game.rolling) = read_dice(dice)?,
         }
         if game.rolls == 0 && game.dice != Dice::default() {
-            return Err(ParseError::new("", "before the first roll no die shows a number"));
+            return Err(ParseError::new("", "rotas-wrong-early-dice"));
         }
         game.end = game.find_end();
         match game.contradiction() {
@@ -199,7 +200,7 @@ fn read_out(text: &str, seats: usize) -> Result<u8, ParseError> {
     for part in text.split(',') {
         let seat = read_seat(part).filter(|seat| seat.index() < seats && out >> seat.index() == 0);
         let seat = seat.ok_or_else(|| {
-            let why = format!("expected seats from 1 to {seats} in rising order such as `2,3`");
+            let why = Reason::new("rotas-wrong-out").with("seats", seats);
             ParseError::new(text, why)
         })?;
         out |= 1 << seat.index();
@@ -209,7 +210,7 @@ fn read_out(text: &str, seats: usize) -> Result<u8, ParseError> {
 
 /// Parses five dice; `-` is a rolling one.
 fn read_dice(text: &str) -> Result<(Dice, DiceSet), ParseError> {
-    let wrong = || ParseError::new(text, "expected five dice, each 1 to 6, or `-` while it rolls");
+    let wrong = || ParseError::new(text, "rotas-wrong-dice");
     let faces: [u8; 5] = text.as_bytes().try_into().map_err(|_| wrong())?;
     let (mut dice, mut rolling) = (Dice::default(), DiceSet::default());
     for (place, face) in faces.into_iter().enumerate() {

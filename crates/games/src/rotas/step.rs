@@ -34,7 +34,7 @@ impl Setup {
             None | Some("2") => 2,
             Some("3") => 3,
             Some("4") => 4,
-            Some(text) => return Err(ParseError::new(text, "expected 2, 3 or 4 seats")),
+            Some(text) => return Err(ParseError::new(text, "rotas-wrong-seats")),
         };
         let (board, text) = match words.value("board")? {
             None => (Board::default(), "board"),
@@ -219,12 +219,8 @@ impl FromStr for Step {
         } else if text == "r" {
             Ok(Step::Roll(DiceSet::ALL))
         } else if let Some(dice) = text.strip_prefix('r') {
-            let chosen = read_dice_set(dice).ok_or_else(|| {
-                ParseError::new(
-                    text,
-                    "expected dice 1 to 5 in rising order such as `r2,4`, all five as `r`",
-                )
-            })?;
+            let chosen =
+                read_dice_set(dice).ok_or_else(|| ParseError::new(text, "rotas-wrong-roll"))?;
             Ok(Step::Roll(chosen))
         } else if let Some(dice) = text.strip_prefix('=') {
             let faces: Option<[u8; 5]> = dice.as_bytes().try_into().ok();
@@ -232,17 +228,15 @@ impl FromStr for Step {
                 Some(faces) if faces.iter().all(|face| (b'1'..=b'6').contains(face)) => {
                     Ok(Step::Fall(Dice(faces.map(|face| face - b'0'))))
                 }
-                _ => Err(ParseError::new(text, "expected five dice from 1 to 6 such as `=13356`")),
+                _ => Err(ParseError::new(text, "rotas-wrong-fall")),
             }
         } else if let Some(cell) = text.strip_prefix('@') {
             Ok(Step::Place(read_part(text, cell)?))
         } else if let Some(seat) = text.strip_prefix("leave") {
-            let seat = read_seat(seat).ok_or_else(|| {
-                ParseError::new(text, "expected a seat from 1 to 4 such as `leave3`")
-            })?;
+            let seat = read_seat(seat).ok_or_else(|| ParseError::new(text, "rotas-wrong-leave"))?;
             Ok(Step::Leave(seat))
         } else {
-            let why = "expected a step such as `r`, `r2,4`, `=13356`, `@c4`, `lose` or `leave3`";
+            let why = "rotas-wrong-step";
             Err(ParseError::new(text, why))
         }
     }

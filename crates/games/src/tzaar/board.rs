@@ -160,11 +160,11 @@ impl FromStr for Point {
     fn from_str(text: &str) -> Result<Point, ParseError> {
         let place = column_and_row(text);
         if place == Some(COORDINATES[CENTRE]) {
-            return Err(ParseError::new(text, "the centre of the TZAAR board is not a point"));
+            return Err(ParseError::new(text, "tzaar-wrong-centre"));
         }
         place
             .and_then(|(column, row)| Point::new(column, row))
-            .ok_or_else(|| ParseError::new(text, "there is no such point on the TZAAR board"))
+            .ok_or_else(|| ParseError::new(text, "tzaar-wrong-point"))
     }
 }
 

@@ -6,7 +6,6 @@
 //! White's Tzaar, Tzarra and Tott, `z` `r` `t` for Black's, each followed by the height if it is
 //! more than 1; `.` is a vacant point. `stage` is one of the words in [`STAGES`].
 
-use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -15,6 +14,7 @@ use super::board::{HEIGHTS, Point, points};
 use super::{Man, Stack, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::hex::{Axial, Images, Symmetric};
+use crate::reason::Reason;
 use crate::text::{ParseError, Words, read_number, read_turn, split_exact};
 
 const STAGES: [(&str, Stage); 3] =
@@ -55,15 +55,20 @@ fn stack(text: &str) -> Result<(Option<Stack>, &str), ParseError> {
     if letter == b'.' {
         return Ok((None, &text[1..]));
     }
-    let man = Man::from_letter(letter)
-        .ok_or_else(|| ParseError::new(text, "expected `Z`, `R`, `T`, `z`, `r`, `t` or `.`"))?;
+    let man =
+        Man::from_letter(letter).ok_or_else(|| ParseError::new(text, "tzaar-wrong-letter"))?;
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
     let (height, rest) = text[1..].split_at(digits);
     let height = match height {
         "" => 1,
         height => match read_number(height, MEN) {
             Ok(height @ 2..) => height as u8,
-            _ => return Err(ParseError::new(height, format!("expected a height from 2 to {MEN}"))),
+            _ => {
+                return Err(ParseError::new(
+                    height,
+                    Reason::new("tzaar-wrong-height").with("max", MEN),
+                ));
+            }
         },
     };
     Ok((Some(Stack::new(man, height)), rest))
@@ -74,20 +79,20 @@ impl FromStr for Tzaar {
     fn from_str(text: &str) -> Result<Tzaar, ParseError> {
         let mut words = Words::read(text, &["cells", "turn", "stage"])?;
         let mut game = Tzaar::empty();
-        let texts = split_exact(words.required("cells")?, HEIGHTS.len(), "columns of cells", '/')?;
+        let texts = split_exact(words.required("cells")?, HEIGHTS.len(), "wrong-columns", '/')?;
         let mut rest = "";
         let mut column = None;
         for point in Point::all() {
             if column != Some(point.column()) {
                 if !rest.is_empty() {
-                    return Err(ParseError::new(rest, "the column is too long"));
+                    return Err(ParseError::new(rest, "tzaar-wrong-long-column"));
                 }
                 column = Some(point.column());
                 rest = texts[usize::from(point.column())];
             }
             if rest.is_empty() {
                 let text = texts[usize::from(point.column())];
-                return Err(ParseError::new(text, "the column is too short"));
+                return Err(ParseError::new(text, "tzaar-wrong-short-column"));
             }
             let (found, after) = stack(rest)?;
             if let Some(stack) = found {
@@ -96,7 +101,7 @@ impl FromStr for Tzaar {
             rest = after;
         }
         if !rest.is_empty() {
-            return Err(ParseError::new(rest, "the column is too long"));
+            return Err(ParseError::new(rest, "tzaar-wrong-long-column"));
         }
         game.mover = read_turn(&mut words, 2)?;
         let stage = words.required("stage")?;
@@ -104,7 +109,7 @@ impl FromStr for Tzaar {
             .iter()
             .find(|(word, _)| *word == stage)
             .map(|s| s.1)
-            .ok_or_else(|| ParseError::new(stage, "expected opening, capture or second"))?;
+            .ok_or_else(|| ParseError::new(stage, "tzaar-wrong-stage"))?;
         match game.contradiction() {
             None => Ok(game),
             Some(why) => Err(ParseError::new("", why)),
@@ -113,18 +118,18 @@ impl FromStr for Tzaar {
 }
 
 impl Tzaar {
-    /// The reason why a parsed position is inconsistent, if it is.
+    /// The key of the reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let men = |seat: usize| -> u32 {
             points(self.own[seat]).map(|point| u32::from(self.stack(point).height())).sum()
         };
         let lacks = |seat| Type::ALL.into_iter().any(|kind| self.shown(seat, kind) == 0);
         if men(0) > MEN || men(1) > MEN {
-            Some("a side has at most 30 pieces, counting those in stacks")
+            Some("tzaar-wrong-too-many")
         } else if [Seat::FIRST, Seat::SECOND].into_iter().all(lacks) {
-            Some("both sides lack a type, so both have lost")
+            Some("tzaar-wrong-both-lost")
         } else if self.stage == Stage::Opening && self.mover != Seat::FIRST {
-            Some("White makes the opening capture")
+            Some("tzaar-wrong-opening")
         } else {
             None
         }

@@ -1,12 +1,12 @@
 //! Setup, steps and pieces, with their text forms.
 
-use alloc::format;
 use alloc::string::ToString;
 use core::fmt;
 use core::str::FromStr;
 
 use super::board::Point;
 use crate::game::{Below, Seat};
+use crate::reason::Reason;
 use crate::text::{ParseError, Words, read_part};
 
 /// The three types of pieces (T1).
@@ -94,12 +94,11 @@ impl Setup {
     }
 
     fn from_pieces(text: &str) -> Result<Setup, ParseError> {
-        let letters: [u8; MEN] = text
-            .as_bytes()
-            .try_into()
-            .map_err(|_| ParseError::new(text, format!("expected {MEN} letters, by columns")))?;
+        let letters: [u8; MEN] = text.as_bytes().try_into().map_err(|_| {
+            ParseError::new(text, Reason::new("tzaar-wrong-letters").with("count", MEN))
+        })?;
         if let Some(wrong) = text.chars().find(|c| !"ZRTzrt".contains(*c)) {
-            let why = "expected Z, R, T for White and z, r, t for Black";
+            let why = "tzaar-wrong-piece";
             return Err(ParseError::new(&wrong.to_string(), why));
         }
         for owner in [Seat::FIRST, Seat::SECOND] {
@@ -108,10 +107,11 @@ impl Setup {
                 let (found, right) =
                     (letters.iter().filter(|l| **l == letter).count(), usize::from(kind.count()));
                 if found != right {
-                    return Err(ParseError::new(
-                        text,
-                        format!("expected {right} of `{}`, found {found}", char::from(letter)),
-                    ));
+                    let why = Reason::new("tzaar-wrong-count")
+                        .with("count", right)
+                        .with("piece", char::from(letter).to_string())
+                        .with("found", found);
+                    return Err(ParseError::new(text, why));
                 }
             }
         }
@@ -141,7 +141,7 @@ impl FromStr for Setup {
         let mut words = Words::read(text, &["fixed", "pieces"])?;
         let setup = match (words.flag("fixed")?, words.value("pieces")?) {
             (true, Some(_)) => {
-                return Err(ParseError::new(text, "`fixed` and `pieces=…` contradict each other"));
+                return Err(ParseError::new(text, "tzaar-wrong-fixed"));
             }
             (_, None) => Setup::default(),
             (false, Some(pieces)) => Setup::from_pieces(pieces)?,
@@ -191,7 +191,7 @@ impl FromStr for Step {
         } else if let Some((from, to)) = text.split_once('+') {
             Ok(Step::Strengthen { from: read_part(text, from)?, to: read_part(text, to)? })
         } else {
-            Err(ParseError::new(text, "expected a step such as `a1xb2`, `a1+b2` or `-`"))
+            Err(ParseError::new(text, "tzaar-wrong-step"))
         }
     }
 }

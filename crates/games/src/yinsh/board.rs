@@ -144,7 +144,7 @@ impl FromStr for Point {
     fn from_str(text: &str) -> Result<Point, ParseError> {
         column_and_row(text)
             .and_then(|(column, row)| Point::new(column, row))
-            .ok_or_else(|| ParseError::new(text, "there is no such point on the YINSH board"))
+            .ok_or_else(|| ParseError::new(text, "yinsh-wrong-point"))
     }
 }
 

@@ -61,16 +61,15 @@ impl FromStr for Yinsh {
         let mut game = Yinsh::start(&Setup::take(&mut words)?);
         let cells = words.required("cells")?;
         for (column, text) in
-            split_exact(cells, ROWS.len(), "columns of cells", '/')?.into_iter().enumerate()
+            split_exact(cells, ROWS.len(), "wrong-columns", '/')?.into_iter().enumerate()
         {
             let (first, last) = ROWS[column];
             for (&letter, row) in
                 column_letters(text, usize::from(last - first + 1))?.iter().zip(first..)
             {
                 if let Some(point) = Point::new(column as u8, row - 1) {
-                    game.put(point, letter).ok_or_else(|| {
-                        ParseError::new(text, "expected `R`, `r`, `M`, `m` or `.` for each point")
-                    })?;
+                    game.put(point, letter)
+                        .ok_or_else(|| ParseError::new(text, "yinsh-wrong-letter"))?;
                 }
             }
         }
@@ -79,10 +78,11 @@ impl FromStr for Yinsh {
             .map(|rings: u32| rings as u8);
         game.mover = read_turn(&mut words, 2)?;
         let stage = words.required("stage")?;
-        game.stage =
-            STAGES.iter().find(|(word, _)| *word == stage).map(|s| s.1).ok_or_else(|| {
-                ParseError::new(stage, "expected place, move, moved, ring-move or ring")
-            })?;
+        game.stage = STAGES
+            .iter()
+            .find(|(word, _)| *word == stage)
+            .map(|s| s.1)
+            .ok_or_else(|| ParseError::new(stage, "yinsh-wrong-stage"))?;
         game.passed = words.flag("passed")?;
         match game.contradiction() {
             None => Ok(game),
@@ -112,7 +112,7 @@ impl Yinsh {
         [(white, b'R'), (black, b'r'), (up, b'M'), (down, b'm')]
     }
 
-    /// The reason why a parsed position is inconsistent, if it is.
+    /// The key of the reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let rings = |seat: usize| self.rings[seat].count_ones() as u8;
         let me = self.me();
@@ -120,26 +120,24 @@ impl Yinsh {
         let won = self.taken.map(|rings| rings == self.setup.goal());
         let hands = [Seat::FIRST, Seat::SECOND].map(|seat| self.in_hand(seat));
         if (0..2).any(|seat| rings(seat) + self.taken[seat] > RINGS) {
-            Some("a player has five rings, on and off the board")
+            Some("yinsh-wrong-rings")
         } else if on_board + self.supply > MARKERS {
-            Some("there are only 51 markers, on the board and in the supply")
+            Some("yinsh-wrong-markers")
         } else if won == [true; 2] {
-            Some("both players have taken all their rings")
+            Some("yinsh-wrong-both-won")
         } else if won != [false; 2] && self.stage != Stage::Move {
-            Some("the game is won, so the stage must be `move`")
+            Some("yinsh-wrong-won")
         } else if self.passed && self.stage != Stage::Move {
-            Some("`passed` goes with the stage `move` only")
+            Some("yinsh-wrong-passed")
         } else {
             match self.stage {
-                Stage::Place if on_board > 0 => Some("there are no markers while rings are placed"),
+                Stage::Place if on_board > 0 => Some("yinsh-wrong-early-marker"),
                 Stage::Place if hands[me] == 0 || hands[0] + me as u8 != hands[1] => {
-                    Some("rings are placed in turn, White first")
+                    Some("yinsh-wrong-order")
                 }
-                Stage::Moved if !has_five(self.markers[me]) => {
-                    Some("after the move there must be a row to take")
-                }
+                Stage::Moved if !has_five(self.markers[me]) => Some("yinsh-wrong-no-row"),
                 Stage::RingBeforeMove | Stage::RingAfterMove if rings(me) == 0 => {
-                    Some("there is no ring to remove")
+                    Some("yinsh-wrong-no-ring")
                 }
                 _ => None,
             }

@@ -87,24 +87,19 @@ impl FromStr for Step {
             return Ok(Step::Ring(read_part(text, ring)?));
         }
         if let Some(row) = text.strip_prefix('x') {
-            let (first, last) = row
-                .split_once('-')
-                .ok_or_else(|| ParseError::new(text, "expected a row such as `xc2-c6`"))?;
-            return read_row(read_part(text, first)?, read_part(text, last)?).ok_or_else(|| {
-                ParseError::new(text, "expected the two ends of five in a line, smaller first")
-            });
+            let (first, last) =
+                row.split_once('-').ok_or_else(|| ParseError::new(text, "yinsh-wrong-row"))?;
+            return read_row(read_part(text, first)?, read_part(text, last)?)
+                .ok_or_else(|| ParseError::new(text, "yinsh-wrong-ends"));
         }
         match text.split_once('-') {
             Some((from, to)) => {
                 Ok(Step::Move { from: read_part(text, from)?, to: read_part(text, to)? })
             }
             None if column_and_row(text).is_some() => Ok(Step::Place(text.parse()?)),
-            None => text.parse().map(Step::Place).map_err(|_| {
-                ParseError::new(
-                    text,
-                    "expected a step such as `d4`, `d4-d8`, `xc2-c6`, `*e5` or `pass`",
-                )
-            }),
+            None => {
+                text.parse().map(Step::Place).map_err(|_| ParseError::new(text, "yinsh-wrong-step"))
+            }
         }
     }
 }

@@ -13,7 +13,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -22,6 +22,7 @@ use super::board::{Point, bits, flood_fill};
 use super::{MARBLE_KEYS, Marble, Marbles, RING_KEYS, Rings, Seen, Setup, Stage, Step, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::{Axial, Images, Symmetric};
+use crate::reason::Reason;
 use crate::text::{
     ParseError, Words, column_letters, read_number, read_numbers, read_turn, split_exact,
 };
@@ -67,18 +68,20 @@ fn cells(board: Rings, rings: u128, marbles: &[u128; 3]) -> String {
 fn read_cells(board: Rings, text: &str) -> Result<(u128, [u128; 3]), ParseError> {
     let names = board.columns();
     let (mut rings, mut marbles) = (0, [0; 3]);
-    for (points, text) in names.iter().zip(split_exact(text, names.len(), "columns of cells", '/')?)
-    {
+    for (points, text) in names.iter().zip(split_exact(text, names.len(), "wrong-columns", '/')?) {
         for (point, &letter) in points.iter().zip(column_letters(text, points.len())?) {
             let bit = 1 << board.bit(*point);
             match (letter, Marble::from_letter(letter.into())) {
                 (b'.', _) => continue,
                 (b'o', _) => {}
                 (_, Some(marble)) => marbles[marble as usize] |= bit,
-                _ => return Err(ParseError::new(text, "expected `o`, `.`, `W`, `G` or `B`")),
+                _ => return Err(ParseError::new(text, "zertz-wrong-letter")),
             }
             if board.start() & bit == 0 {
-                return Err(ParseError::new(text, format!("this board has no ring {point}")));
+                return Err(ParseError::new(
+                    text,
+                    Reason::new("zertz-wrong-no-ring-here").with("point", point.to_string()),
+                ));
             }
             rings |= bit;
         }
@@ -91,9 +94,8 @@ fn read_counts(text: &str) -> Result<Marbles, ParseError> {
 }
 
 fn read_own(text: &str) -> Result<[Marbles; 2], ParseError> {
-    let (first, second) = text
-        .split_once('/')
-        .ok_or_else(|| ParseError::new(text, "expected two lists of marbles separated by `/`"))?;
+    let (first, second) =
+        text.split_once('/').ok_or_else(|| ParseError::new(text, "zertz-wrong-own"))?;
     Ok([read_counts(first)?, read_counts(second)?])
 }
 
@@ -120,21 +122,21 @@ impl Zertz {
     fn read_seen(&mut self, text: &str) -> Result<(), ParseError> {
         let mut history = Vec::new();
         for entry in text.split(';') {
-            let entry = split_exact(entry, 3, "parts, cells, own and turn,", ':')?;
+            let entry = split_exact(entry, 3, "zertz-wrong-seen", ':')?;
             let (board, own, mover) = (entry[0], entry[1], entry[2]);
             let (rings, marbles) = read_cells(self.setup.rings, board)?;
             if rings != self.rings {
-                return Err(ParseError::new(board, "the rings are not those of the position"));
+                return Err(ParseError::new(board, "zertz-wrong-seen-rings"));
             }
             let mover = match mover {
                 "1" => Seat::FIRST,
                 "2" => Seat::SECOND,
-                _ => return Err(ParseError::new(mover, "expected a seat, 1 or 2")),
+                _ => return Err(ParseError::new(mover, "zertz-wrong-seat")),
             };
             history.push(Seen { marbles, own: read_own(own)?, mover });
         }
         if !self.supply_is_empty() {
-            return Err(ParseError::new(text, "positions repeat only once the supply is empty"));
+            return Err(ParseError::new(text, "zertz-wrong-early-seen"));
         }
         self.history = history;
         Ok(())
@@ -159,7 +161,7 @@ impl Zertz {
         })
     }
 
-    /// The reason why a parsed position is inconsistent, if it is.
+    /// The key of the reason why a parsed position is inconsistent, if it is.
     fn contradiction(&self) -> Option<&'static str> {
         let all = self.setup.supply();
         let too_many = (0..3).any(|n| {
@@ -167,24 +169,24 @@ impl Zertz {
             self.supply[n] + owned + self.marbles[n].count_ones() as u8 > all[n]
         });
         if too_many {
-            return Some("there are more marbles of a colour than the game has");
+            return Some("zertz-wrong-too-many");
         }
         if [Seat::FIRST, Seat::SECOND].into_iter().all(|seat| self.owns_enough(seat).is_some()) {
-            return Some("both players own enough to win");
+            return Some("zertz-wrong-both-won");
         }
         let mut tidy = self.clone();
         tidy.take_full_groups();
         if tidy.rings != self.rings {
-            return Some("a full group of rings is cut off, and would have been taken");
+            return Some("zertz-wrong-full-group");
         }
         let jumps_on = |bit: u8| (0..6).any(|d| self.jumpers(d) >> bit & 1 == 1);
         match self.stage {
             Stage::Turn => None,
-            Stage::Remove if self.free_rings() == 0 => Some("there is no free ring to remove"),
-            Stage::Jump(bit) if !jumps_on(bit) => Some("the marble that should jump on cannot"),
-            Stage::Capture if !self.can_capture() => Some("there is nothing to capture"),
-            Stage::Capture if !self.setup.overlook => Some("only with `overlook` there are claims"),
-            _ if self.passes > 0 => Some("`passes` goes with the start of a turn only"),
+            Stage::Remove if self.free_rings() == 0 => Some("zertz-wrong-no-free-ring"),
+            Stage::Jump(bit) if !jumps_on(bit) => Some("zertz-wrong-no-jump"),
+            Stage::Capture if !self.can_capture() => Some("zertz-wrong-no-capture"),
+            Stage::Capture if !self.setup.overlook => Some("zertz-wrong-no-overlook"),
+            _ if self.passes > 0 => Some("zertz-wrong-late-passes"),
             _ => None,
         }
     }
@@ -237,16 +239,16 @@ impl FromStr for Zertz {
             Some("remove") => Stage::Remove,
             Some("capture") => Stage::Capture,
             Some(stage) => {
-                let point = stage.strip_prefix("jump-").ok_or_else(|| {
-                    ParseError::new(stage, "expected remove, capture or a jump such as jump-d4")
-                })?;
+                let point = stage
+                    .strip_prefix("jump-")
+                    .ok_or_else(|| ParseError::new(stage, "zertz-wrong-stage"))?;
                 Stage::Jump(setup.rings.bit(point.parse()?) as u8)
             }
         };
         game.passes = match words.value("passes")? {
             None => 0,
             Some(passes @ ("1" | "2")) => read_number(passes, 2)? as u8,
-            Some(passes) => return Err(ParseError::new(passes, "expected 1 or 2")),
+            Some(passes) => return Err(ParseError::new(passes, "zertz-wrong-passes")),
         };
         if let Some(seen) = words.value("seen")? {
             game.read_seen(seen)?;
@@ -254,16 +256,16 @@ impl FromStr for Zertz {
         match (words.value("claim")?, words.value("claim-seen")?) {
             (None, None) => {}
             (None, Some(seen)) => {
-                return Err(ParseError::new(seen, "`claim-seen` goes with `claim`"));
+                return Err(ParseError::new(seen, "zertz-wrong-claim-seen"));
             }
             (Some(claim), seen) => {
-                let parts = split_exact(claim, 3, "parts, cells, supply and own,", ':')?;
+                let parts = split_exact(claim, 3, "zertz-wrong-claim", ':')?;
                 let mut claimed = Zertz::with(setup, parts[0], parts[1], parts[2])?;
                 claimed.stage = Stage::Capture;
                 claimed.mover = match game.stage {
                     Stage::Turn => game.mover.other(),
                     Stage::Remove => game.mover,
-                    _ => return Err(ParseError::new(claim, "nothing can be claimed here")),
+                    _ => return Err(ParseError::new(claim, "zertz-wrong-no-claim")),
                 };
                 if let Some(seen) = seen {
                     claimed.read_seen(seen)?;

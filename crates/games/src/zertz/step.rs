@@ -78,13 +78,11 @@ impl Setup {
             Some(text) => Rings::ALL
                 .into_iter()
                 .find(|rings| read_number(text, 61) == Ok(rings.count()))
-                .ok_or_else(|| {
-                    ParseError::new(text, "expected 37, 40, 41, 43, 44, 48 or 61 rings")
-                })?,
+                .ok_or_else(|| ParseError::new(text, "zertz-wrong-rings"))?,
         };
         let blitz = words.flag("blitz")?;
         if blitz && rings != Rings::R37 {
-            return Err(ParseError::new("blitz", "blitz is played with 37 rings only"));
+            return Err(ParseError::new("blitz", "zertz-wrong-blitz"));
         }
         let (overlook, touch) = (words.flag("overlook")?, words.flag("touch")?);
         Ok(Setup { rings, blitz, overlook, touch })
@@ -160,7 +158,7 @@ impl FromStr for Step {
             }
         }
         let (from, to) = text.split_once('x').ok_or_else(|| {
-            let known = "expected a step such as `Wd4`, `-a1`, `d4xd6`, `pass` or `claim`";
+            let known = "zertz-wrong-step";
             ParseError::new(text, known)
         })?;
         Ok(Step::Jump { from: read_part(text, from)?, to: read_part(text, to)? })

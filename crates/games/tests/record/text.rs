@@ -352,8 +352,8 @@ fn errors_name_line_and_step_and_what_is_wrong() {
 #[test]
 fn an_error_gives_its_place_as_numbers() {
     let error = Record::read("game: yinsh\n\n1. e5\n2. e5\n").unwrap_err();
-    let why = "`e5` is not a legal step here".to_string();
-    assert_eq!(error, RecordError { line: Some(4), step: Some(2), why: why.clone() });
+    let why = || RecordError::new(Reason::new("wrong-illegal").with("step", "e5"));
+    assert_eq!(error, RecordError { line: Some(4), step: Some(2), ..why() });
     let error = Record::from_line("yinsh||e5 e5").unwrap_err();
-    assert_eq!(error, RecordError { line: None, step: Some(2), why });
+    assert_eq!(error, RecordError { line: None, step: Some(2), ..why() });
 }

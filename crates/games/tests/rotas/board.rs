@@ -20,7 +20,7 @@ fn r01_two_to_four_players_with_fifteen_pieces_and_five_dice() {
     }
     for seats in ["0", "1", "5", "02", "two", ""] {
         let error = format!("seats={seats}").parse::<Setup>().expect_err(seats);
-        assert!(error.why().contains("2, 3 or 4"), "{error}");
+        assert!(error.to_string().contains("2, 3 or 4"), "{error}");
     }
     // A stack holds five pieces at most.
     let five = |stack: &str| format!("{} hand=5/5 turn=1", stacks(&SIX, &format!("a1={stack}")));
@@ -119,7 +119,7 @@ fn r04_custom_boards_are_read_or_refused_with_the_reason() {
         (2, "large".to_string(), "expected a cell"),
     ] {
         let error = format!("seats={seats} board={grid}").parse::<Setup>().expect_err(&grid);
-        assert!(error.why().contains(why), "{grid}: {error}");
+        assert!(error.to_string().contains(why), "{grid}: {error}");
     }
     // Capacity for exactly all pieces is enough.
     assert!("seats=3 board=5,5,5/H,H,H/S,S,S".parse::<Setup>().is_err(), "no line");

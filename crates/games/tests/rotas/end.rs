@@ -223,7 +223,7 @@ fn r22_only_the_mover_wins_and_a_line_is_named_first() {
     // So the parser rejects a position with two winners.
     let double = stacks(&SIX, "a1=1 b1=1 c1=1 d1=1 a3=2 b3=2 c3=2 d3=2");
     let error = format!("{double} hand=5/5 turn=1").parse::<Rotas>().unwrap_err();
-    assert!(error.why().contains("more than one"), "{error}");
+    assert!(error.to_string().contains("more than one"), "{error}");
 }
 
 #[test]

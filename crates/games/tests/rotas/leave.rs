@@ -200,6 +200,6 @@ fn position_texts_list_the_seats_that_left() {
         (format!("seats=3 {bare} hand=5/5/5 out=4 turn=1"), "1 to 3"),
     ] {
         let error = text.parse::<Rotas>().expect_err(&text);
-        assert!(error.why().contains(why), "{text}: {error}");
+        assert!(error.to_string().contains(why), "{text}: {error}");
     }
 }

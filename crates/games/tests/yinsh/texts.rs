@@ -117,7 +117,7 @@ fn position_texts_are_refused_with_the_reason() {
         (start.replace(" stage=place", ""), "`stage=…` is missing"),
         (start.replace("cells=", "cell="), "`cell`: unknown word; known are: blitz, cells,"),
         (start.replace("taken=0/0", "taken=0"), "expected 2 numbers separated by `/`"),
-        (start.replace("taken=0/0", "taken=0/0/0"), "expected only 2 numbers"),
+        (start.replace("taken=0/0", "taken=0/0/0"), "expected 2 numbers"),
         (start.replace("turn=1", "turn=0"), "expected a seat from 1 to 2"),
         (start.replace("turn=1", "turn=3"), "expected a seat from 1 to 2"),
         (

@@ -38,8 +38,8 @@ fn setup_texts_are_refused_with_the_reason() {
         ("blitz rings=61 overlook", "blitz", "37 rings only"),
     ] {
         let error = text.parse::<Setup>().expect_err(text);
-        assert_eq!(error.found(), found, "{text:?}: {error}");
-        assert!(error.why().contains(why), "{text:?}: {error}");
+        assert_eq!(error.found().first().map_or("", String::as_str), found, "{text:?}: {error}");
+        assert!(error.to_string().contains(why), "{text:?}: {error}");
     }
 }
 
@@ -55,7 +55,7 @@ fn step_texts_are_read_without_the_position() {
         "pass ", "claims", "r", "=12345",
     ] {
         let error = text.parse::<Step>().expect_err(text);
-        assert_eq!(error.found(), text);
+        assert_eq!(error.found().first().map_or("", String::as_str), text);
     }
     // A well-formed step of another board is rejected when it is played.
     refuses(&Zertz::start(&Setup::default()), "Wh4 Wa5 We9 -h4 a1xa3");
@@ -88,7 +88,7 @@ fn position_texts_are_refused_when_they_contradict_themselves() {
         (format!("rings=40 cells={} {rest}", cells(40, 'o', "h4")), "no ring h4"),
     ] {
         let error = text.parse::<Zertz>().expect_err(&text);
-        assert!(error.why().contains(why), "{text}: {error}");
+        assert!(error.to_string().contains(why), "{text}: {error}");
     }
 }
 

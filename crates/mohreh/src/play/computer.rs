@@ -16,6 +16,10 @@ impl Computer {
         Computer { level, engine: Engine::new(Level::TABLE_BYTES), person, seed }
     }
 
+    pub(super) fn level(&self) -> u8 {
+        self.level.number()
+    }
+
     pub(super) fn person(&self) -> Seat {
         self.person
     }

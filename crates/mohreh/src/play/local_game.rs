@@ -3,7 +3,8 @@
 use mohreh_games::record::RecordError;
 use mohreh_games::{AnyGame, Record, Seat, Status};
 
-const TOUCH_MOVE: &str = "Touch-move was agreed: nothing is taken back.";
+/// Key of the message.
+const TOUCH_MOVE: &str = "cli-undo-touch-move";
 
 pub(super) struct LocalGame {
     /// With its history, so that `undo` needs no replay.
@@ -29,22 +30,20 @@ impl LocalGame {
         Ok(())
     }
 
-    /// Undoes one step of the last turn, or returns why not.
+    /// Undoes one step of the last turn, or returns the key of why not.
     pub(super) fn undo(&mut self) -> Result<(), &'static str> {
         if self.game().scene().touch_move {
             return Err(TOUCH_MOVE);
         }
         let played = self.record.steps().len();
         if played <= self.floor {
-            return Err(
-                "There is nothing to take back: only steps of the last turn can be, and no roll.",
-            );
+            return Err("cli-undo-nothing");
         }
         self.record.rewind(played - 1);
         Ok(())
     }
 
-    /// Undoes the last turn of a seat, since its last roll, and everything after it; or returns why not.
+    /// Undoes the last turn of a seat, since its last roll, and everything after it; or returns the key of why not.
     pub(super) fn undo_turn(&mut self, seat: Seat) -> Result<(), &'static str> {
         if self.game().scene().touch_move {
             return Err(TOUCH_MOVE);
@@ -54,11 +53,11 @@ impl LocalGame {
         let decided = |ply: &usize| !rolls.contains(ply);
         let last = own.filter_map(|(_, mut plies)| Some((plies.start, plies.rfind(decided)?)));
         let Some((start, last)) = last.last() else {
-            return Err("There is nothing to take back: you have not played yet.");
+            return Err("cli-undo-not-yet");
         };
         let after_roll = rolls.last().map_or(0, |roll| roll + 1);
         if after_roll > last {
-            return Err("The dice have fallen since: what they have shown cannot be unseen.");
+            return Err("cli-undo-dice");
         }
         self.record.rewind(start.max(after_roll));
         Ok(())

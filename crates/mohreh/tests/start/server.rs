@@ -57,7 +57,7 @@ pub(crate) fn command(by: &[&str], folder: &Folder, args: &[&str]) -> Command {
         }
     }
     command.env("MOHREH_DATABASE", folder.0.join("mohreh.sqlite"));
-    command.env("MOHREH_ADDRESS", "127.0.0.1:0");
+    command.env("MOHREH_ADDRESS", "127.0.0.1:0").env("LC_ALL", "C");
     if !args.contains(&"--pages") {
         command.args(["--pages", folder.0.join("pages").to_str().unwrap()]);
     }

@@ -78,7 +78,8 @@ pub(super) async fn new_token(
         app.hub.store.tokens(&person.id).await.map_err(|error| store_refusal(&error))?.len();
     if count >= limits::TOKENS as usize {
         let why = format!("one has up to {} tokens", limits::TOKENS);
-        return Err(Refusal::new(Code::TooLarge, why).into());
+        let refusal = Refusal::new(Code::TooLarge, why).because("tokens");
+        return Err(refusal.limit(limits::TOKENS as usize).into());
     }
     let token = [limits::TOKEN_PREFIX, &chance::letters::<{ limits::SECRET_CHARS }>()].concat();
     let row = TokenRow {

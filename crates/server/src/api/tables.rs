@@ -39,7 +39,8 @@ pub(super) async fn open(
     if waiting.map_err(|error| store_refusal(&error))?.len() >= limits::WAITING_TABLES {
         let why =
             format!("{} tables of yours wait already; close some of them", limits::WAITING_TABLES);
-        return Err(Refusal::new(Code::TooLarge, why).into());
+        let refusal = Refusal::new(Code::TooLarge, why).because("waiting-tables");
+        return Err(refusal.limit(limits::WAITING_TABLES).into());
     }
     let mut head = Head::new(&wanted, &person, secrets(), app.hub.now())?;
     head.begin_if_full(app.hub.now());
@@ -169,7 +170,8 @@ pub(super) async fn rematch(at: AtTable, body: Body) -> ApiResult {
     let before = app.hub.room(&handle).await?.head().clone();
     let seat = before.seat_of(&at.person.id);
     let Some(seat) = seat.filter(|_| before.phase == Phase::Over) else {
-        return Err(Refusal::new(Code::Forbidden, "a rematch is for those who have played").into());
+        let why = "a rematch is for those who have played";
+        return Err(Refusal::new(Code::Forbidden, why).because("rematch").into());
     };
     let next = match &before.next {
         Some(next) => next.clone(),

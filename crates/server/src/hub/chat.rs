@@ -54,13 +54,17 @@ fn check_writer(head: &Head, person: &Person, watches: bool) -> Result<(), Refus
     if !watches {
         head.check_reader(Reader { person: Some(person), key: "" })?;
     }
-    let why = match head.chat {
-        Chatters::Nobody => "the chat of this table is closed",
-        Chatters::Players if !is_player => "only the players write here",
-        Chatters::Everybody if !is_player && !watches => "watch the table before you write",
+    let forbidden = |why: &str| Refusal::new(Code::Forbidden, why);
+    Err(match head.chat {
+        Chatters::Nobody => forbidden("the chat of this table is closed").because("chat-closed"),
+        Chatters::Players if !is_player => {
+            forbidden("only the players write here").because("chat-of-players")
+        }
+        Chatters::Everybody if !is_player && !watches => {
+            forbidden("watch the table before you write")
+        }
         Chatters::Players | Chatters::Everybody => return Ok(()),
-    };
-    Err(Refusal::new(Code::Forbidden, why))
+    })
 }
 
 impl Hub {

@@ -62,7 +62,9 @@ pub(crate) fn check_table(row: &TableRow, log: &[PlyRow]) -> Vec<String> {
     // As a record of a game that is over, which has all that the check needs.
     let revealed = Head { phase: Phase::Over, ..head.clone() };
     let dice = record(&revealed, log).map_err(message);
-    if let Err(why) = dice.and_then(|record| check_dice(&record).map_err(|why| about(&why))) {
+    if let Err(why) =
+        dice.and_then(|record| check_dice(&record).map_err(|why| about(&why.to_string())))
+    {
         problems.push(why);
     }
     problems

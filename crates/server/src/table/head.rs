@@ -77,7 +77,7 @@ impl Head {
     ) -> Result<Head, Refusal> {
         check_nonce(&wanted.nonce)?;
         if wanted.setup.len() > limits::SETUP_BYTES {
-            return Err(Refusal::new(Code::TooLarge, "the setup text is too long"));
+            return Err(Refusal::new(Code::TooLarge, "the setup text is too long").because("setup"));
         }
         let kind: Kind = wanted.kind.parse().map_err(illegal)?;
         let record = Record::new(kind, &wanted.setup).map_err(illegal)?;
@@ -180,7 +180,8 @@ impl Head {
             return Err(Refusal::new(Code::Full, "no seat is free at this table"));
         };
         if self.reserved && !has_reservation {
-            return Err(Refusal::new(Code::Forbidden, "a rematch is for those who have played"));
+            let why = "a rematch is for those who have played";
+            return Err(Refusal::new(Code::Forbidden, why).because("rematch"));
         }
         let mut head = self.clone();
         head.seats[free] = Sitter::Person(marked_name(person, self.people()));

@@ -46,12 +46,15 @@ pub(crate) fn lag_class(lag_ms: u32) -> usize {
 }
 
 fn log_refusal(why: &LogError) -> Refusal {
-    let code = match why {
-        LogError::Over => Code::NotPlaying,
-        LogError::NoSeat => Code::Forbidden,
-        _ => Code::Illegal,
-    };
-    Refusal::new(code, why.to_string())
+    let refusal = |code| Refusal::new(code, why.to_string());
+    match why {
+        LogError::Over => refusal(Code::NotPlaying),
+        LogError::NoSeat => refusal(Code::Forbidden),
+        LogError::NoOffer => refusal(Code::Illegal).because("no-offer"),
+        LogError::NotNow => refusal(Code::Illegal).because("not-now"),
+        LogError::TooLate => refusal(Code::Illegal).because("abort"),
+        LogError::Unknown(_) | LogError::Illegal(_) => refusal(Code::Illegal),
+    }
 }
 
 impl Room {
@@ -248,7 +251,7 @@ impl Room {
                 "this game has {} entries; nothing more can be offered, only played or resigned",
                 self.log.ply()
             );
-            return Err(Refusal::new(Code::TooLarge, why));
+            return Err(Refusal::new(Code::TooLarge, why).because("long-game"));
         }
         let mut draft = self.begin_draft(now);
         let what = match act {
@@ -266,7 +269,7 @@ impl Room {
         };
         if self.log.was_offered(&what) {
             let why = "this was asked before; it may be asked again after the next step";
-            return Err(Refusal::new(Code::Illegal, why));
+            return Err(Refusal::new(Code::Illegal, why).because("asked-before"));
         }
         draft.charge_actor(outages);
         draft.push(&what)?;
@@ -299,7 +302,8 @@ impl Room {
         };
         let plays = self.log.plays(seat);
         self.log.actor().filter(|actor| plays && gone(actor)).ok_or_else(|| {
-            Refusal::new(Code::Forbidden, "nobody who is to move has been gone long enough")
+            let why = "nobody who is to move has been gone long enough";
+            Refusal::new(Code::Forbidden, why).because("claim")
         })
     }
 

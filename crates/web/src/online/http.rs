@@ -8,6 +8,7 @@ use web_sys::{RequestInit, Response};
 
 use crate::dom;
 use crate::notice::{Notice, notify};
+use crate::say::Say;
 use crate::signal::Stored;
 
 /// Why a request failed.
@@ -18,12 +19,17 @@ pub(crate) enum ApiError {
 }
 
 impl ApiError {
-    /// Shows a localised notice, for some codes with the server's own message.
+    /// Shows a notice: the message of the refusal's reason, or that of its code. The server's own English is for
+    /// programs.
     pub(crate) fn notify(self) {
         let refusal = match self {
             ApiError::Offline => return notify(Notice::new("say-no-network")),
             ApiError::Refused(refusal) => refusal,
         };
+        let own = ["refused-", refusal.reason.as_deref().unwrap_or_default()].concat();
+        if Say::global().has(&own) {
+            return notify(Notice::counted(own, refusal.limit.unwrap_or_default()));
+        }
         let key = match refusal.code {
             Code::NotFound => "say-no-table",
             Code::Full => "say-table-full",
@@ -31,9 +37,7 @@ impl ApiError {
             Code::TooFast => "say-too-fast",
             Code::Unavailable => "say-not-kept",
             Code::Stale | Code::NotYourTurn | Code::NotPlaying => "say-too-late",
-            Code::Malformed | Code::Illegal | Code::TooLarge => {
-                return notify(Notice::with_detail("say-refused", refusal.why));
-            }
+            Code::Malformed | Code::Illegal | Code::TooLarge => "say-refused",
         };
         notify(Notice::new(key));
     }

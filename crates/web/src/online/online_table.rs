@@ -207,10 +207,10 @@ impl OnlineTable {
                 self.state.update(|state| state.chat.push(chat));
             }
             // A message that the server could not read has no table.
-            ServerMessage::Refused { table, code, why }
+            ServerMessage::Refused { table, code, why, reason, limit }
                 if table.as_deref().is_none_or(about_this) =>
             {
-                self.on_refused(Refusal { code, why });
+                self.on_refused(Refusal { code, why, reason, limit });
             }
             _ => {}
         }

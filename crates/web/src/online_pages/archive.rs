@@ -1,19 +1,22 @@
 //! Archive page: search over the finished games of the server.
 
+use std::rc::Rc;
+
 use mohreh_games::show::{Choice, SetupPart};
 use mohreh_games::{Kind, Record};
 use mohreh_protocol::limits::ARCHIVE_PAGE;
 use mohreh_protocol::{ArchivePage, ArchiveQuery, Code, Refusal, Wire};
-use mohreh_texts::Value;
+use mohreh_texts::{Language, Value};
 
 use super::lobby::summary;
 use crate::dom;
+use crate::jalali;
 use crate::online::head::{self, Head};
 use crate::online::{ApiError, record_path, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Signal, Stored};
-use crate::view::{View, Views, bind, on, show, view};
+use crate::view::{View, Views, bind, bind_bool, on, show, view};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -210,6 +213,21 @@ fn fields(form: Stored<ArchiveQuery>) -> View {
     // The query excludes its end, the form includes it.
     let set_last_day: fn(&mut ArchiveQuery, &str) =
         |query, day| query.to = dom::day_start_ms(day).map(|day| day + DAY_MS);
+    // The field of the browser is Gregorian in most of them.
+    let dates = move || match say.language() {
+        Language::English => view! {
+            {field("say-date-from", view! {
+                <input name="from" type="date" dir="auto" on:input=set(|query, day| query.from = dom::day_start_ms(day)) />
+            })}
+            {field("say-date-to", view! {
+                <input name="to" type="date" dir="auto" on:input=set(set_last_day) />
+            })}
+        },
+        Language::Persian => view! {
+            {jalali_field("say-date-from", false, Rc::new(move |day| form.update(|query| query.from = day)))}
+            {jalali_field("say-date-to", true, Rc::new(move |day| form.update(|query| query.to = day)))}
+        },
+    };
     view! {
         {field("say-game", view! { <select name="kind" on:change=on(choose)>{any()} {Kind::ALL.iter().map(game).views()}</select> })}
         {move || kind.get().map(variant_field)}
@@ -222,12 +240,49 @@ fn fields(form: Stored<ArchiveQuery>) -> View {
                 {any()} <option value="me">{say!(say, "say-my-online-games")}</option>
             </select>
         })}
-        {field("say-date-from", view! {
-            <input name="from" type="date" dir="auto" on:input=set(|query, day| query.from = dom::day_start_ms(day)) />
-        })}
-        {field("say-date-to", view! {
-            <input name="to" type="date" dir="auto" on:input=set(set_last_day) />
-        })}
+        {dates}
+    }
+}
+
+/// Years to choose from, the current one included.
+const YEARS: u32 = 10;
+
+/// A Jalali date: year, and perhaps month and day. `set` gets the start of the period, or its end.
+fn jalali_field(key: &'static str, is_end: bool, set: Rc<dyn Fn(Option<u64>)>) -> View {
+    let say = Say::global();
+    let date = Signal::new([0u32; 3]);
+    let choose = move |part: usize, set: Rc<dyn Fn(Option<u64>)>| {
+        on(move |event| {
+            date.update(|date| date[part] = dom::event_value(&event).parse().unwrap_or(0));
+            set(jalali::bound(date.get_untracked(), is_end).map(dom::jalali_day_ms));
+        })
+    };
+    let number = move |number: u32| {
+        view! { <option value=number.to_string()>{bind(move || say.number(number))}</option> }
+    };
+    let month = |month: u32| {
+        let name = dom::jalali_month(jalali::day_number([jalali::EPOCH_YEAR, month, 1]));
+        view! { <option value=month.to_string()>{name}</option> }
+    };
+    let day = move |day: u32| {
+        let beyond = move || date.with(|[year, month, _]| day > jalali::month_days(*year, *month));
+        view! { <option value=day.to_string() disabled=bind_bool(beyond)>{bind(move || say.number(day))}</option> }
+    };
+    let none = move |key| view! { <option value="">{say!(say, key)}</option> };
+    let this_year = dom::jalali_year();
+    view! {
+        <fieldset class="date">
+            <legend>{say!(say, key)}</legend>
+            <select aria-label=say!(say, "say-day") on:change=choose(2, set.clone())>
+                {none("say-day")} {(1..=31).map(day).views()}
+            </select>
+            <select aria-label=say!(say, "say-month") on:change=choose(1, set.clone())>
+                {none("say-month")} {(1..=12).map(month).views()}
+            </select>
+            <select aria-label=say!(say, "say-year") on:change=choose(0, set)>
+                {none("say-year")} {(0..YEARS).map(|ago| this_year.saturating_sub(ago)).map(number).views()}
+            </select>
+        </fieldset>
     }
 }
 

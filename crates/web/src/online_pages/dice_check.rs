@@ -1,12 +1,28 @@
 //! Verification of the dice of a table: shows the server's commitment and the revealed seed, and recomputes
 //! every roll.
 
+use mohreh_texts::Value;
+
 use crate::engine::{Engine, Reply};
 use crate::online::online_table::{OnlineTable, TableState};
 use crate::online::{ApiError, record_path, request_text};
 use crate::say::{Say, say};
 use crate::signal::{Memo, Signal};
 use crate::view::{View, bind, on, show, view};
+
+/// Says the first mismatch: number of the step or 0, key, arguments in order.
+fn mismatch(say: Say, parts: &[String]) -> String {
+    let part = |n: usize| parts.get(n).map_or("", String::as_str);
+    let first = || Value::from(part(2));
+    let args = [("word", first()), ("step", first()), ("fall", part(3).into())];
+    let sentence = say.quoted(part(1), &args) + ".";
+    match part(0).parse::<u32>() {
+        Ok(number @ 1..) => {
+            [say.with("wrong-step", &[("step", number.into())]), sentence].join(": ")
+        }
+        _ => sentence,
+    }
+}
 
 pub(super) fn dice_check(online: OnlineTable) -> View {
     let say = Say::global();
@@ -30,9 +46,8 @@ pub(super) fn dice_check(online: OnlineTable) -> View {
     };
     let outcome = move || match result.get() {
         Some(Reply::Fair(count)) => say.with("say-dice-fair", &[("count", count.into())]),
-        Some(Reply::Failed(error)) => {
-            say.text("say-dice-unfair") + " " + &say.language().isolate(&error)
-        }
+        Some(Reply::Unfair(parts)) => say.text("say-dice-unfair") + " " + &mismatch(say, &parts),
+        Some(Reply::Failed) => say.text("say-engine-failed"),
         _ => String::new(),
     };
     view! {

@@ -20,12 +20,12 @@ impl LiveGame {
                 self.thinking.set(None);
                 self.play_all(&steps);
             }
-            Reply::Failed(why) => {
+            Reply::Failed => {
                 self.thinking.set(None);
                 self.halted.set(true);
-                notify(Notice::with_detail("say-engine-failed", why));
+                notify(Notice::new("say-engine-failed"));
             }
-            Reply::Gif(_) | Reply::Fair(_) | Reply::Qr(..) => {}
+            Reply::Gif(_) | Reply::Fair(_) | Reply::Unfair(_) | Reply::Qr(..) => {}
         }
     }
 
@@ -93,11 +93,11 @@ impl LiveGame {
                         .set(self.say.with("say-hint-is", &[("steps", notation.into())]));
                     self.hint.set(steps);
                 }
-                Reply::Failed(why) => {
+                Reply::Failed => {
                     self.thinking.set(None);
-                    notify(Notice::with_detail("say-engine-failed", why));
+                    notify(Notice::new("say-engine-failed"));
                 }
-                Reply::Gif(_) | Reply::Fair(_) | Reply::Qr(..) => {}
+                Reply::Gif(_) | Reply::Fair(_) | Reply::Unfair(_) | Reply::Qr(..) => {}
             }
         });
     }

@@ -198,7 +198,7 @@ impl LiveGame {
             }
         });
         if let Some(why) = illegal {
-            notify(Notice::with_detail("say-not-legal", why));
+            notify(Notice::with_error("say-not-legal", why));
             return false;
         }
         self.changed();

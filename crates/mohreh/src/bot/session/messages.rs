@@ -20,7 +20,7 @@ impl<W: Write> Bot<'_, W> {
             ServerMessage::Played { table, ply, entries, clocks } => {
                 self.on_played(&table, ply, &entries, &clocks)
             }
-            ServerMessage::Refused { table, code, why } => self.on_refused(table, code, &why),
+            ServerMessage::Refused { table, code, why, .. } => self.on_refused(table, code, &why),
             ServerMessage::Lobby(lists) => {
                 lists.open.iter().for_each(|head| self.consider_challenge(head));
                 Ok(())

@@ -1,0 +1,67 @@
+# What is wrong with a text or a step. Each sentence follows what it is about; notation stands in backticks.
+
+wrong-quote = «{ $text }»
+wrong-line = سطر { $line }
+wrong-step = گام { $step }
+
+wrong-illegal = گام `{ $step }` در این موقعیت مجاز نیست
+wrong-over = بازی پیش از این با نتیجه‌ی `{ $result }` تمام شده است
+wrong-ended = بازی پیش از این تمام شده است
+wrong-no-step = این را به صورت گام نمی‌شود بازی کرد
+wrong-place-missing = نام یک جای صفحه از این گام جا افتاده است
+wrong-number = اینجا باید عددی از ۰ تا { $max } باشد
+wrong-numbers = اینجا باید { $count } عدد باشد که با `{ $separator }` از هم جدا شده‌اند
+wrong-word = این واژه شناخته‌شده نیست. واژه‌های شناخته‌شده: `{ $known }`
+wrong-word-twice = این واژه دو بار آمده است
+wrong-flag = واژه‌ی `{ $word }` تنها می‌آید و مقدار ندارد
+wrong-no-value = این واژه باید مقدار داشته باشد، مانند `{ $word }=…`
+wrong-missing = بخش `{ $word }=…` جا افتاده است
+wrong-columns = اینجا باید { $count } ستون باشد که با `/` از هم جدا شده‌اند
+wrong-column = این ستون باید { $count } جا داشته باشد
+wrong-seat = اینجا باید شماره‌ی یک بازیکن باشد، از ۱ تا { $seats }
+wrong-game = چنین بازی‌ای نداریم. بازی‌هایی که داریم: `{ $known }`
+
+# Records
+wrong-no-record = در این متن بازی‌ای نیست. متن هر بازی با سطری مانند `game: yinsh` آغاز می‌شود
+wrong-begin = متن هر بازی با سطری مانند `game: yinsh` آغاز می‌شود
+wrong-one-line = بازی یک‌سطری باید سه بخش داشته باشد: نام بازی، چیدمان و گام‌ها، مانند `yinsh||e5 f6`
+wrong-header-key = نام این سطر باید از حروف کوچک لاتین و رقم باشد، با فاصله یا خط تیره در میان آن
+wrong-header-lines = هر مشخصه فقط یک سطر دارد
+wrong-header-twice = مشخصه‌ی `{ $word }` دو بار آمده است
+wrong-headers = تعداد سطرهای مشخصات بیش از اندازه است
+wrong-late-header = سطرهای مشخصات بالای حرکت‌ها می‌آیند و نامشان فقط حروف کوچک لاتین دارد
+wrong-turn-incomplete = حرکت شماره‌ی { $turn } هنوز کامل نشده است
+wrong-turn = این حرکت شماره‌ی { $turn } است
+wrong-result = این گام‌ها به نتیجه‌ی `{ $result }` می‌رسند
+wrong-places = اینجا باید `unfinished` یا رتبه‌ی { $count } بازیکن باشد
+
+# Links and pasted text
+wrong-link = در این پیوند نه بازی‌ای هست و نه موقعیتی؛ شاید بخشی از آن جا افتاده باشد
+wrong-position = متن هر موقعیت با نام بازی آغاز می‌شود، مانند `yinsh|…`
+
+# Dice
+wrong-dice-record = متن این بازی خوانده نمی‌شود
+wrong-dice-header = متن بازی سطر `{ $word }` را ندارد
+wrong-dice-seed = عدد پنهان باید ۶۴ رقم شانزده‌شانزدهی باشد
+wrong-dice-commitment = این عدد پنهان همان نیست که پیش از بازی تعیین شده بود
+wrong-dice-plies = فهرست `dice` همه‌ی تاس ریختن‌ها را ندارد
+wrong-dice-fall = تاس‌ها `{ $step }` آمده‌اند، ولی از عدد پنهان `{ $fall }` به دست می‌آید
+
+# What the server refuses: whole sentences, by the reason that it gives
+refused-waiting-tables = { $count } میز شما منتظر حریف‌اند. اول چند میز را ببندید.
+refused-bot-games = { $count } بازی با کامپیوتر در جریان است. اول چند بازی را تمام کنید یا تسلیم شوید.
+refused-tokens = حداکثر { $count } توکن می‌توانید داشته باشید. اول چند توکن را باطل کنید.
+refused-setup = این زمینه برای میزهای سرور بیش از اندازه بزرگ است.
+refused-rematch = بازی دوباره فقط برای کسانی است که بازی کرده‌اند.
+refused-long-game = این بازی خیلی طولانی شده است: فقط می‌شود ادامه داد یا تسلیم شد.
+refused-asked-before = این را قبلاً خواسته‌اید. بعد از گام بعدی می‌توانید دوباره بخواهید.
+refused-no-offer = دیگر چیزی برای پاسخ دادن نیست: پیشنهاد پس گرفته شده است.
+refused-not-now = الان نمی‌شود این را خواست.
+refused-abort = دو حرکت انجام شده و بازی را دیگر نمی‌شود لغو کرد. می‌توانید تسلیم شوید.
+refused-claim = هنوز کسی به اندازه‌ی کافی غایب نبوده است.
+refused-name = این نام پذیرفته نمی‌شود. نام دیگری انتخاب کنید.
+refused-line = این پیام فرستاده نمی‌شود: خالی است، بلند است یا نویسه‌ای دارد که دیده نمی‌شود.
+refused-chat-closed = گفت‌وگوی این میز بسته است.
+refused-chat-of-players = اینجا فقط بازیکن‌ها می‌نویسند.
+refused-searches = الان خیلی‌ها در حال جستجو هستند. کمی بعد دوباره امتحان کنید.
+refused-exports = الان خیلی‌ها در حال ذخیره‌ی بازی‌ها هستند. یک دقیقه‌ی دیگر دوباره امتحان کنید.
