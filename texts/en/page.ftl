@@ -71,12 +71,21 @@ say-no-board-file = This file holds no board. It should have a line such as rows
 say-undo = Undo
 say-take-back = Take back
 say-hint = Hint
-say-hint-is = A good turn is { $steps }.
+say-hint-is = A good turn: { $steps }.
 say-resign = Resign
 say-really-resign = Really resign?
-say-resigned = Player { $seat } has resigned.
-say-out-of-time = Player { $seat } has run out of time.
-say-has-won = Player { $seat } has won.
+say-resigned = { $who ->
+    [you] You resigned.
+   *[other] { $name } resigned.
+}
+say-out-of-time = { $who ->
+    [you] Your time ran out.
+   *[other] { $name } ran out of time.
+}
+say-has-won = { $who ->
+    [you] You won.
+   *[other] { $name } won.
+}
 say-rematch = Play again
 say-review = Look at it again
 say-turns = Turns
@@ -106,6 +115,12 @@ say-turns-played = { $turns ->
     [one] { $turns } turn
    *[other] { $turns } turns
 }
+say-to = { $who ->
+    [you] Your turn
+   *[named] { $name }
+}
+say-the-computer = the computer
+say-not-your-turn = Wait a moment: { $name } is to move.
 
 # Replay
 say-bring-about = Paste a record, a position or a link, or open a file.
@@ -212,7 +227,6 @@ say-lag-short = { $count } ms
 say-lag = Round trip to the server: { $count } ms
 say-stuck = The computer cannot go on here. Take a turn back, or resign.
 say-you-watch = You are watching.
-say-their-move = { $name } is to move.
 say-draw = Draw
 say-abort = Call it off
 say-really-abort = Really call it off?
@@ -226,7 +240,10 @@ say-declined = What you asked was declined.
 say-away-claim-soon = { $name } is away. You can claim the game in { $count } s.
 say-away-claim = { $name } does not come back. You can claim the game.
 say-claim = Claim the game
-say-gone = Player { $seat } has gone away, and the game was claimed.
+say-gone = { $who ->
+    [you] You had gone away, and the game was claimed.
+   *[other] { $name } went away, and the game was claimed.
+}
 say-draw-agreed = A draw was agreed on.
 say-aborted = The game was called off before it had begun.
 say-next-game = To the next game
@@ -311,6 +328,7 @@ say-empty = empty
 say-height = height { $height }
 say-decided = decided the game
 say-can-be-touched = can be touched
+say-can-be-captured = can be captured
 say-full-house = full house
 say-straight = straight
 say-alike = { $count } alike

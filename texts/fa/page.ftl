@@ -71,12 +71,21 @@ say-no-board-file = در این فایل زمینه‌ای نیست. باید خ
 say-undo = برگرداندن
 say-take-back = پس گرفتن نوبت
 say-hint = راهنمایی
-say-hint-is = یک نوبت خوب: { $steps }.
+say-hint-is = حرکت پیشنهادی: { $steps }.
 say-resign = تسلیم
 say-really-resign = واقعاً تسلیم؟
-say-resigned = بازیکن { $seat } تسلیم شد.
-say-out-of-time = وقت بازیکن { $seat } تمام شد.
-say-has-won = بازیکن { $seat } برنده شد.
+say-resigned = { $who ->
+    [you] شما تسلیم شدید.
+   *[other] { $name } تسلیم شد.
+}
+say-out-of-time = { $who ->
+    [you] وقت شما تمام شد.
+   *[other] وقت { $name } تمام شد.
+}
+say-has-won = { $who ->
+    [you] شما بردید.
+   *[other] { $name } برنده شد.
+}
 say-rematch = یک بار دیگر
 say-review = مرور بازی
 say-turns = نوبت‌ها
@@ -106,6 +115,12 @@ say-turns-played = { $turns ->
     [one] { $turns } نوبت
    *[other] { $turns } نوبت
 }
+say-to = { $who ->
+    [you] نوبت شماست
+   *[named] { $name }
+}
+say-the-computer = کامپیوتر
+say-not-your-turn = کمی صبر کنید: نوبت { $name } است.
 
 # مرور
 say-bring-about = متن یک بازی، یک موقعیت یا یک پیوند را بچسبانید، یا فایلی را باز کنید.
@@ -212,7 +227,6 @@ say-lag-short = { $count } میلی‌ثانیه
 say-lag = رفت‌وبرگشت تا سرور: { $count } میلی‌ثانیه
 say-stuck = کامپیوتر این‌جا نمی‌تواند ادامه دهد. نوبتی را پس بگیرید یا تسلیم شوید.
 say-you-watch = شما تماشاگرید.
-say-their-move = نوبت { $name } است.
 say-draw = تساوی
 say-abort = لغو بازی
 say-really-abort = واقعاً لغو شود؟
@@ -226,7 +240,10 @@ say-declined = خواسته‌ی شما رد شد.
 say-away-claim-soon = { $name } نیست. تا { $count } ثانیه‌ی دیگر می‌توانید برد را به نام خود ثبت کنید.
 say-away-claim = { $name } برنگشت. می‌توانید برد را به نام خود ثبت کنید.
 say-claim = ثبت برد
-say-gone = بازیکن { $seat } رفت و برنگشت و بازی را باخت.
+say-gone = { $who ->
+    [you] شما رفتید و برنگشتید و بازی را باختید.
+   *[other] { $name } رفت و برنگشت و بازی را باخت.
+}
 say-draw-agreed = با توافق، مساوی شد.
 say-aborted = بازی پیش از آنکه درست شروع شود لغو شد.
 say-next-game = به بازی بعدی
@@ -311,6 +328,7 @@ say-empty = خالی
 say-height = ارتفاع { $height }
 say-decided = بازی را تمام کرد
 say-can-be-touched = قابل انتخاب
+say-can-be-captured = قابل زدن
 say-full-house = ترکیبی
 say-straight = پشت‌سرهم
 say-alike = { $count }تایی
