@@ -3,7 +3,7 @@
 
 zertz-place = { $who ->
     [other] { $name } is choosing a marble to place.
-   *[you] { say-to }: choose a marble from the supply and place it.
+   *[you] { say-to }: place a marble. Choose one from the supply.
 }
 zertz-place-on = { say-to }: put it on any vacant ring.
 zertz-place-own = { $who ->

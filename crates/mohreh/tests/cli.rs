@@ -294,7 +294,7 @@ fn a_whole_game_is_played_from_the_menu_to_its_end() {
     let steps = line.trim().rsplit('|').next().unwrap().replace(' ', "\n");
     let out = prints(&["play", "--setup", "blitz"], &format!("99\nchess\nYinsh\n{steps}\n"));
     assert!(out.contains("unknown game; known are"), "{out}");
-    assert!(out.contains("wins with the first row") || out.contains("drawn"), "{out}");
+    assert!(out.contains("won with the first row") || out.contains("drawn"), "{out}");
     assert!(out.trim_end().ends_with(line.trim()), "the game is handed back as a line");
 }
 

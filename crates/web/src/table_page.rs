@@ -98,7 +98,11 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
         let notes = scene.with(|scene| scene.notes.clone());
         notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).views()
     };
-    let has_hint = move || live.viewed_ply.get().is_none() && !live.hint.with(Vec::is_empty);
+    let has_hint = move || {
+        live.viewed_ply.get().is_none()
+            && live.refused.with(String::is_empty)
+            && !live.hint.with(Vec::is_empty)
+    };
     let prompt = move || match live.refused.get() {
         _ if live.viewed_ply.get().is_some() => say.text("say-looking-back"),
         refused if !refused.is_empty() => refused,

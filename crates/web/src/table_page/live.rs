@@ -157,7 +157,10 @@ impl LiveGame {
         let outcome = self.model.with_untracked(|model| touch(model.game(), &picked, name));
         self.refused.set(String::new());
         match outcome {
-            TouchResult::Picked(picked) => self.picked.set(picked),
+            TouchResult::Picked(picked) => {
+                self.picked.set(picked);
+                self.announcement.set(self.prompt());
+            }
             TouchResult::Step(step) => {
                 self.play(&step);
             }
