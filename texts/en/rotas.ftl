@@ -11,16 +11,16 @@ rotas-dice-fall = { $who ->
 }
 rotas-roll-or-place = { $who ->
     [other] { $name } is choosing a cell, or dice to roll again.
-   *[you] { say-to }: place a piece on a cell that your dice make, or choose dice to roll again ({ $rolls } left).
+   *[you] { say-to }: place a piece where the dice fit, or roll some again ({ $rolls } left).
 }
 rotas-roll-chosen = { say-to }: roll the chosen dice, or choose more.
 rotas-roll-on = { $who ->
     [other] { $name } is choosing dice to roll again.
-   *[you] { say-to }: these dice fit no open cell. Choose dice to roll again ({ $rolls } left).
+   *[you] { say-to }: the dice fit no open cell. Choose some to roll again ({ $rolls } left).
 }
 rotas-must-place = { $who ->
     [other] { $name } is choosing a cell.
-   *[you] { say-to }: that was your last roll. Place a piece on a cell that your dice make.
+   *[you] { say-to }: that was your last roll. Place a piece where the dice fit.
 }
 rotas-lose-piece = { $who ->
     [other] { $name } can place nothing and loses a piece.

@@ -165,7 +165,7 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
                     class:lit=bind_bool(move || marks.with(|marks| marks.lit.contains(&name)))
                     class:picked=bind_bool(move || marks.with(|marks| marks.picked.contains(&name)))
                     class:prey=bind_bool(move || is_captured(name))
-                    class:hole=bind_bool(move || scene.with(|scene| has_hole(scene, name)))
+                    class:hole=scene.with_untracked(|scene| has_hole(scene, name))
                     data-spot=name.to_string()
                     role="button"
                     tabindex=bind(move || if tab_stop.get() == Some(name) { "0" } else { "-1" })
@@ -248,25 +248,20 @@ fn circles_svg(board: &Board, names: &[Name]) -> String {
     circles.collect()
 }
 
-/// SVG of arrows between spots. Opposite ones on the same line are drawn apart, each to its left.
+/// SVG of arrows between spots. Two pieces that jump over each other have opposite arrows, drawn apart: the way of one
+/// has the other at its middle.
 fn arrows_svg(board: &Board, ways: &[(Name, Name)]) -> String {
     let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
-    let ways: Vec<_> = ways.iter().filter_map(|(from, to)| Some((at(from)?, at(to)?))).collect();
-    let along = |(from, to): (&HitArea, &HitArea)| (to.x - from.x, to.y - from.y);
-    let meets = |a: (&HitArea, &HitArea), b: (&HitArea, &HitArea)| {
-        let ((ax, ay), (bx, by)) = (along(a), along(b));
-        let (cx, cy) = (b.0.x - a.0.x, b.0.y - a.0.y);
-        let scale = ax * ax + ay * ay;
-        // Opposite directions, and no distance between the lines.
-        ax * bx + ay * by < 0.0
-            && (ax * by - ay * bx).abs() < scale * 0.01
-            && (ax * cy - ay * cx).abs() < scale * 0.01
-    };
-    let arrow = |way: &(&HitArea, &HitArea)| {
-        let apart = ways.iter().any(|other| meets(*way, *other));
-        arrow((way.0.x, way.0.y), (way.1.x, way.1.y), way.0.r, if apart { 13.0 } else { 0.0 })
-    };
-    ways.iter().map(arrow).collect()
+    let mut svg = String::new();
+    for (from, to) in ways {
+        let (Some(a), Some(b)) = (at(from), at(to)) else { continue };
+        let is_middle = |place: &HitArea| {
+            (a.x + b.x - 2.0 * place.x).abs() + (a.y + b.y - 2.0 * place.y).abs() < 1.0
+        };
+        let apart = ways.iter().any(|(other, _)| at(other).is_some_and(is_middle));
+        svg += &arrow((a.x, a.y), (b.x, b.y), a.r, if apart { 13.0 } else { 0.0 });
+    }
+    svg
 }
 
 /// SVG of an arrow, shortened at both ends so that it does not cover the pieces.

@@ -16,10 +16,10 @@ use web_sys::{HtmlInputElement, KeyboardEvent};
 
 use crate::board::board;
 use crate::corrupt_game::corrupt_game_page;
+use crate::dom;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
-use crate::notice::{Notice, notify};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::settings::Settings;
@@ -27,9 +27,8 @@ use crate::signal::{Memo, Signal, Stored, effect, every};
 use crate::store::SavedGame;
 use crate::tray::{buttons, dice, trays};
 use crate::view::{View, Views, bind, bind_bool, on, show, view};
-use crate::{dom, share};
 pub(crate) use actions::{action, confirm_action, undo_action};
-use actions::{actions, over, strip};
+use actions::{actions, copy_link, over, strip};
 use device::Device;
 pub(crate) use host::Host;
 pub(crate) use live::LiveGame;
@@ -204,17 +203,12 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
 /// Copies a link that contains the whole game, or downloads it as a file.
 fn links(live: LiveGame) -> View {
     let say = Say::global();
-    let copy = move |_| {
-        let link = live.model.with_untracked(|model| share::link(&model.record, say.language()));
-        dom::copy_text(&link);
-        notify(Notice::new("say-link-copied"));
-    };
     let save = move |_| {
         let (kind, text) = live.model.with_untracked(|model| (model.kind(), model.to_text()));
         dom::save_text(&format!("mohreh-{kind}.txt"), &text);
     };
     view! {
-        <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
+        <button class="plain" on:click=on(move |_| copy_link(live))>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
         <button class="plain" on:click=on(save)>{say!(say, "say-save-file")}</button>
     }
 }

@@ -85,7 +85,7 @@ tones! {
     SHADE "shade" "#2b2114" "#000" "transparent"
     GLOSS "gloss" "#fff" "#fff" "transparent"
     /// Outline width of pieces.
-    EDGE "edge" "1.2" "1.8" "3.6"
+    EDGE "edge" "1.2" "2.4" "3.6"
     /// Opacity of the outline around a hole.
     HOLE "hole" ".6" ".8" "1"
     /// Opacity of the outline around the lower side of a ring.
@@ -111,11 +111,11 @@ tones! {
     GREY_EDGE "grey-edge" "#4d5257" "#2a2e33" "#fff"
     GREY_SIGN "grey-sign" "#1f2327" "#15181b" "#000"
 
-    BLACK_FACE "black-face" "#2c2e33" "#12151a" "#000"
+    BLACK_FACE "black-face" "#2c2e33" "#0d0f13" "#000"
     BLACK_LIT "black-lit" "#7a7f87" "#8a939e" "#000"
     BLACK_SIDE "black-side" "#17181b" "#0c0e10" "#000"
     BLACK_DEEP "black-deep" "#050506" "#020203" "#000"
-    BLACK_EDGE "black-edge" "#585c63" "#b3bfcb" "#fff"
+    BLACK_EDGE "black-edge" "#585c63" "#c3cdd7" "#fff"
     BLACK_SIGN "black-sign" "#e9b455" "#e9b455" "#fff"
 
     ONE_FACE "one-face" "#34679e" "#4180bf" "#3d9bff"

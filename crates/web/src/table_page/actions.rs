@@ -171,15 +171,17 @@ pub(super) fn actions(live: LiveGame) -> View {
     }
 }
 
+/// Copies a link that contains the whole game.
+pub(super) fn copy_link(live: LiveGame) {
+    let language = live.say.language();
+    dom::copy_text(&live.model.with_untracked(|model| share::link(&model.record, language)));
+    notify(Notice::new("say-link-copied"));
+}
+
 /// After the end: rematch, replay, link, home.
 pub(super) fn over(live: LiveGame) -> View {
     let say = Say::global();
     let over = Memo::new(move || live.model.with(GameModel::is_over));
-    let share = move |_| {
-        let link = live.model.with_untracked(|model| share::link(&model.record, say.language()));
-        dom::copy_text(&link);
-        notify(Notice::new("say-link-copied"));
-    };
     let review = move || {
         let id = live.model.with(|model| model.id.clone());
         Route::Replay(Some(id)).path(say.language())
@@ -194,7 +196,7 @@ pub(super) fn over(live: LiveGame) -> View {
                     {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
                 </button>
                 <a class="button plain" href=review>{say!(say, "say-review")}</a>
-                <button class="button plain" on:click=on(share)>{icon(Icon::Share)} {say!(say, "say-share")}</button>
+                <button class="button plain" on:click=on(move |_| copy_link(live))>{icon(Icon::Share)} {say!(say, "say-share")}</button>
                 <a class="button plain" href=to(say, Route::Home)>{say!(say, "say-home")}</a>
             </div>
         })}
