@@ -1,14 +1,27 @@
 # toy
-# Noughts and crosses: what is asked, and why the game ended. $seat is 1 for crosses, 2 for noughts.
+# Noughts and crosses: what is asked, and why the game ended. $seat is 1 for crosses, 2 for noughts; $who selects whom the
+# sentence speaks to (see say-to), $name is the player's name.
 
 oxo-name = { $seat ->
     [1] Crosses
    *[other] Noughts
 }
-oxo-place = { oxo-name }: take a vacant point.
-oxo-over-row = { oxo-name }: three in a row win.
-oxo-over-misere = { oxo-name }: won, because the opponent has three in a row.
+oxo-place = { $who ->
+    [other] { $name } is choosing a point.
+   *[you] { say-to }: take a vacant point.
+}
+oxo-over-row = { $who ->
+    [you] You won with three in a row.
+    [lost] You lost: { $name } has three in a row.
+   *[named] { $name } won with three in a row.
+}
+oxo-over-misere = { $who ->
+    [you] You won, because your opponent has three in a row.
+    [lost] You lost to { $name }, because you have three in a row.
+   *[named] { $name } won, because the opponent has three in a row.
+}
 oxo-over-draw = The game is drawn: the board is full.
+oxo-no-vacant = This point is taken. Choose a vacant one.
 
 oxo-title = Noughts and crosses
     .about = Three in a row, on nine points.

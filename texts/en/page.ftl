@@ -74,9 +74,18 @@ say-hint = Hint
 say-hint-is = Suggested turn: { $steps }.
 say-resign = Resign
 say-really-resign = Really resign?
-say-resigned = Player { $seat } has resigned.
-say-out-of-time = Player { $seat } has run out of time.
-say-has-won = Player { $seat } has won.
+say-resigned = { $who ->
+    [you] You resigned.
+   *[other] { $name } resigned.
+}
+say-out-of-time = { $who ->
+    [you] Your time ran out.
+   *[other] { $name } ran out of time.
+}
+say-has-won = { $who ->
+    [you] You won.
+   *[other] { $name } won.
+}
 say-rematch = Rematch
 say-review = Review game
 say-turns = Turns
@@ -106,6 +115,12 @@ say-turns-played = { $turns ->
     [one] { $turns } turn
    *[other] { $turns } turns
 }
+say-to = { $who ->
+    [you] Your turn
+   *[named] { $name }
+}
+say-the-computer = the computer
+say-not-your-turn = Wait a moment: { $name } is to move.
 
 # Replay
 say-bring-about = Paste a game, a position or a link, or open a file.
@@ -212,7 +227,6 @@ say-lag-short = { $count } ms
 say-lag = Round trip to the server: { $count } ms
 say-stuck = The computer is stuck here. Take a turn back, or resign.
 say-you-watch = You are watching.
-say-their-move = { $name } is to move.
 say-draw = Offer a draw
 say-abort = Call it off
 say-really-abort = Really call it off?
@@ -226,7 +240,10 @@ say-declined = Your request was declined.
 say-away-claim-soon = { $name } is away. You can claim the game in { $count } s.
 say-away-claim = { $name } has not come back. You can claim the game.
 say-claim = Claim the game
-say-gone = Player { $seat } left and did not come back, and lost the game.
+say-gone = { $who ->
+    [you] You left and did not come back, and lost the game.
+   *[other] { $name } left and did not come back, and lost the game.
+}
 say-draw-agreed = The players agreed on a draw.
 say-aborted = The game was called off before it had begun.
 say-next-game = Go to the next game
@@ -314,6 +331,7 @@ say-empty = empty
 say-height = height { $height }
 say-decided = decided the game
 say-can-be-touched = can be touched
+say-can-be-captured = can be captured
 say-full-house = full house
 say-straight = straight
 say-alike = { $count } alike

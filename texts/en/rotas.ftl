@@ -1,17 +1,72 @@
-# RO-TAS: what is asked, and why the game ended. $seat is the player's number, $rolls the rolls left.
+# RO-TAS: what is asked, and why the game ended. $rolls are the rolls left; $who selects whom the sentence speaks to (see
+# say-to), $name is the player's name.
 
-rotas-roll-all = Player { $seat }: roll all five dice.
-rotas-dice-fall = Player { $seat }: the dice are rolling.
-rotas-roll-or-place = Player { $seat }: place a piece on a cell that your dice make, or choose dice to roll again ({ $rolls } left).
-rotas-roll-on = Player { $seat }: these dice fit no open cell. Choose dice to roll again ({ $rolls } left).
-rotas-must-place = Player { $seat }: that was your last roll. Place a piece on a cell that your dice make.
-rotas-lose-piece = Player { $seat }: your last roll fits no open cell. You lose a piece.
-rotas-lose-piece-early = Player { $seat }: no cell could be open to a later roll. You lose a piece.
-rotas-over-line = Player { $seat } wins with four in a line.
-rotas-over-fives = Player { $seat } wins with a piece in three five-alike cells.
-rotas-over-points = All pieces are used up. Player { $seat } wins with { $points } points.
-rotas-over-points-shared = All pieces are used up. The win is shared: { $points } points each.
-rotas-over-alone = The others have left the game. Player { $seat } wins.
+rotas-roll-all = { $who ->
+    [other] { $name } is taking the dice.
+   *[you] { say-to }: roll all five dice.
+}
+rotas-dice-fall = { $who ->
+    [you] Your dice are rolling.
+   *[other] { $name }: the dice are rolling.
+}
+rotas-roll-or-place = { $who ->
+    [other] { $name } is choosing a cell, or dice to roll again.
+   *[you] { say-to }: place a piece where the dice fit, or roll some again ({ $rolls } left).
+}
+rotas-roll-chosen = { say-to }: roll the chosen dice, or choose more.
+rotas-roll-on = { $who ->
+    [other] { $name } is choosing dice to roll again.
+   *[you] { say-to }: the dice fit no open cell. Choose some to roll again ({ $rolls } left).
+}
+rotas-must-place = { $who ->
+    [other] { $name } is choosing a cell.
+   *[you] { say-to }: that was your last roll. Place a piece where the dice fit.
+}
+rotas-lose-piece = { $who ->
+    [other] { $name } can place nothing and loses a piece.
+   *[you] { say-to }: your last roll fits no open cell. You lose a piece.
+}
+rotas-lose-piece-early = { $who ->
+    [other] { $name } could place nothing any more and loses a piece.
+   *[you] { say-to }: no cell would be open to a later roll. You lose a piece.
+}
+rotas-over-line = { $who ->
+    [you] You won with four in a line.
+    [lost] You lost: { $name } has four in a line.
+   *[named] { $name } won with four in a line.
+}
+rotas-over-fives = { $who ->
+    [you] You won: you have a piece in three five-alike cells.
+    [lost] You lost: { $name } has a piece in three five-alike cells.
+   *[named] { $name } won with a piece in three five-alike cells.
+}
+rotas-over-points = { $who ->
+    [you] You won: all pieces are used up, and you have the most points, { $points }.
+    [lost] You lost: all pieces are used up, and { $name } has the most points, { $points }.
+   *[named] { $name } won: all pieces are used up, and { $points } points are the most.
+}
+rotas-over-points-shared = { $who ->
+    [you] You share the win: all pieces are used up, and { $points } points are the most.
+   *[named] The win is shared: all pieces are used up, and { $points } points are the most.
+}
+rotas-over-alone = { $who ->
+    [you] You won: the others have left the game.
+    [lost] You lost: { $name } stayed to the end.
+   *[named] { $name } won: the others have left the game.
+}
+rotas-part-roll = Roll
+rotas-part-place = Place a piece
+rotas-no-dice-yet = First roll the dice.
+rotas-no-must-lose = Nothing fits any more: you lose a piece.
+rotas-no-dice-chosen = First choose the dice that you want to roll again.
+rotas-no-rolls-left = You have no roll left.
+rotas-no-full-cell = No cell holds more than five pieces.
+rotas-no-high-cell = { $rolls ->
+    [one] This stack is too high after { $rolls } roll.
+   *[other] This stack is too high after { $rolls } rolls.
+}
+rotas-no-such-dice = Your dice do not make what this cell shows.
+rotas-no-cell-chosen = Pieces come from your hand by themselves. Choose a cell.
 rotas-note-reconstructed = This board is a reconstruction; the printed one may differ.
 
 rotas-title = RO-TAS

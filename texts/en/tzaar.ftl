@@ -1,20 +1,53 @@
-# TZAAR: what is asked, and why the game ended. $seat is 1 for White, 2 for Black.
+# TZAAR: what is asked, and why the game ended. $seat is 1 for White, 2 for Black; $who selects whom the sentence speaks
+# to (see say-to), $name is the player's name, $rival the other's.
 
 tzaar-name = { $seat ->
     [1] White
    *[other] Black
 }
-tzaar-other = { $seat ->
-    [1] Black
-   *[other] White
+tzaar-opening-capture = { $who ->
+    [other] { $name } is opening the game with a single capture.
+   *[you] { say-to }: open the game with a single capture. Choose one of your pieces.
 }
-tzaar-opening-capture = { tzaar-name }: open the game with one capture. Your first turn has no second action.
-tzaar-capture-first = { tzaar-name }: your turn begins with a capture.
-tzaar-second-action = { tzaar-name }: now capture again, make a stack of your own stronger, or pass.
-tzaar-over-no-tzaar = { tzaar-name } wins: { tzaar-other } has no Tzaar left to show.
-tzaar-over-no-tzarra = { tzaar-name } wins: { tzaar-other } has no Tzarra left to show.
-tzaar-over-no-tott = { tzaar-name } wins: { tzaar-other } has no Tott left to show.
-tzaar-over-no-capture = { tzaar-name } wins: { tzaar-other } cannot capture anything.
+tzaar-capture-first = { $who ->
+    [other] { $name } is choosing what to capture.
+   *[you] { say-to }: capture first. Choose the piece to capture with.
+}
+tzaar-capture-what = { say-to }: choose the piece to capture.
+tzaar-second-action = { $who ->
+    [other] { $name } is choosing the second action.
+   *[you] { say-to }: now capture again, make a stack of your own stronger, or pass.
+}
+tzaar-second-where = { say-to }: choose a piece to capture, or one of your own to stack on.
+tzaar-over-no-tzaar = { $who ->
+    [you] You won: { $rival } has no Tzaar left on top.
+    [lost] You lost: you have no Tzaar left on top.
+   *[named] { $name } won: { $rival } has no Tzaar left on top.
+}
+tzaar-over-no-tzarra = { $who ->
+    [you] You won: { $rival } has no Tzarra left on top.
+    [lost] You lost: you have no Tzarra left on top.
+   *[named] { $name } won: { $rival } has no Tzarra left on top.
+}
+tzaar-over-no-tott = { $who ->
+    [you] You won: { $rival } has no Tott left on top.
+    [lost] You lost: you have no Tott left on top.
+   *[named] { $name } won: { $rival } has no Tott left on top.
+}
+tzaar-over-no-capture = { $who ->
+    [you] You won: { $rival } can capture nothing, and every turn begins with a capture.
+    [lost] You lost: you can capture nothing, and every turn begins with a capture.
+   *[named] { $name } won: { $rival } can capture nothing, and every turn begins with a capture.
+}
+tzaar-part-first = Capture
+tzaar-part-second = Capture, stack or pass
+tzaar-no-vacant = A piece moves only onto another piece.
+tzaar-no-line = That is not the first piece in a straight line from yours.
+tzaar-no-higher = You cannot capture that stack: it is higher than yours.
+tzaar-no-theirs = That is your opponent's piece. First choose one of your own.
+tzaar-no-capture = This piece can capture nothing now.
+tzaar-no-move = This piece can go nowhere now.
+tzaar-no-count = This only counts what stands on top. Choose a piece on the board.
 
 tzaar-title = TZAAR
     .about = Keep all three of your types alive while you stack and strike.

@@ -1,23 +1,71 @@
-# YINSH: what is asked, and why the game ended. $seat is 1 for White, 2 for Black.
+# YINSH: what is asked, and why the game ended. $seat is 1 for White, 2 for Black; $who selects whom the sentence speaks
+# to (see say-to), $name is the player's name.
 
 yinsh-name = { $seat ->
     [1] White
    *[other] Black
 }
-yinsh-place-ring = { yinsh-name }: place a ring on any vacant point.
-yinsh-move-ring = { yinsh-name }: choose a ring, leave a marker in its place and move it.
-yinsh-take-row = { yinsh-name }: you have five in a row. Choose the row to take.
-yinsh-take-row-first = { yinsh-name }: there is a row of yours on the board. Take it before you move.
-yinsh-remove-ring = { yinsh-name }: now remove one of your rings.
-yinsh-must-pass = { yinsh-name }: none of your rings can move, so you must pass.
-yinsh-over-rings = { $rings ->
-    [1] { yinsh-name } wins with the first row.
-   *[other] { yinsh-name } wins: { $rings } rings are off the board.
+yinsh-place-ring = { $who ->
+    [other] { $name } is placing a ring.
+   *[you] { say-to }: place a ring on any vacant point.
 }
-yinsh-over-supply = { yinsh-name } wins: no marker is left, and { yinsh-name } has taken more rings off.
+yinsh-move-ring = { $who ->
+    [other] { $name } is choosing a ring to move.
+   *[you] { say-to }: choose a ring. It leaves a marker behind and moves on.
+}
+yinsh-move-where = { say-to }: choose where the ring goes.
+yinsh-take-row = { $who ->
+    [other] { $name } has five in a row and is choosing the row to take.
+   *[you] { say-to }: you have five in a row. Touch one end of the row to take.
+}
+yinsh-take-row-first = { $who ->
+    [other] { $name } has a row on the board and takes it before moving.
+   *[you] { say-to }: there is a row of yours. Take it first: touch one end.
+}
+yinsh-row-end = { say-to }: now touch the other end of the row.
+yinsh-remove-ring = { $who ->
+    [other] { $name } is choosing a ring to remove.
+   *[you] { say-to }: now remove one of your rings.
+}
+yinsh-must-pass = { $who ->
+    [other] { $name } cannot move a ring and must pass.
+   *[you] { say-to }: none of your rings can move, so you must pass.
+}
+yinsh-over-rings = { $rings ->
+    [1] { $who ->
+        [you] You won with the first row.
+        [lost] You lost: { $name } made the first row.
+       *[named] { $name } won with the first row.
+    }
+   *[other] { $who ->
+        [you] You won: { $rings } of your rings are off the board.
+        [lost] You lost: { $name } has { $rings } rings off the board.
+       *[named] { $name } won: { $rings } rings are off the board.
+    }
+}
+yinsh-over-supply = { $who ->
+    [you] You won: no marker is left, and you have more rings off the board.
+    [lost] You lost: no marker is left, and { $name } has more rings off the board.
+   *[named] { $name } won: no marker is left, and { $name } has more rings off the board.
+}
 yinsh-over-supply-draw = The game is drawn: no marker is left, and both have taken equally many rings off.
-yinsh-over-blocked = { yinsh-name } wins: nobody can move, and { yinsh-name } has taken more rings off.
+yinsh-over-blocked = { $who ->
+    [you] You won: nobody can move, and you have more rings off the board.
+    [lost] You lost: nobody can move, and { $name } has more rings off the board.
+   *[named] { $name } won: nobody can move, and { $name } has more rings off the board.
+}
 yinsh-over-blocked-draw = The game is drawn: nobody can move, and both have taken equally many rings off.
+yinsh-part-row = Take the row
+yinsh-part-ring = Remove a ring
+yinsh-part-move = Move a ring
+yinsh-no-vacant = Rings are placed on vacant points. Choose one of those.
+yinsh-no-row = First take your row: touch its two ends.
+yinsh-no-own-ring = Choose one of your own rings to remove.
+yinsh-no-landing = A ring moves in a straight line, jumps only over markers and stops right behind them.
+yinsh-no-theirs = That is your opponent's ring.
+yinsh-no-move = This ring cannot move.
+yinsh-no-ring-chosen = First choose one of your rings.
+yinsh-no-must-pass = None of your rings can move: you must pass.
 
 yinsh-title = YINSH
     .about = Turn markers over. Each row of five takes one of your rings off; take off three to win.

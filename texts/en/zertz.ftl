@@ -1,22 +1,89 @@
-# ZÈRTZ: what is asked, and why the game ended. $seat is the player's number.
+# ZÈRTZ: what is asked, and why the game ended. $who selects whom the sentence speaks to (see say-to), $name is the
+# player's name.
 
-zertz-place = Player { $seat }: place a marble on a vacant ring.
-zertz-place-own = Player { $seat }: the supply is empty, so place one of the marbles you have captured.
-zertz-remove-ring = Player { $seat }: now remove a free ring from the edge of the board.
-zertz-must-capture = Player { $seat }: a capture is possible, so you must capture.
-zertz-go-on-jumping = Player { $seat }: the marble on { $spot } can jump again, so it must go on.
-zertz-must-pass = Player { $seat }: you have nothing to place and nothing to capture, so you must pass.
-zertz-place-or-capture = Player { $seat }: place a marble, or capture.
-zertz-place-own-or-capture = Player { $seat }: the supply is empty. Place one of your own marbles, or capture.
-zertz-claimed = Player { $seat }: your opponent challenged a missed capture; your turn was undone. Capture now.
-zertz-accept-or-claim = Player { $seat }: this turn would end the game. Accept it with a pass, or claim an overlooked capture.
-zertz-over-each = Player { $seat } wins with { $count } marbles of each colour.
-zertz-over-white = Player { $seat } wins with { $count } white marbles.
-zertz-over-grey = Player { $seat } wins with { $count } grey marbles.
-zertz-over-black = Player { $seat } wins with { $count } black marbles.
-zertz-over-full = Player { $seat } wins: no vacant ring is left, and theirs was the last marble.
+zertz-place = { $who ->
+    [other] { $name } is choosing a marble to place.
+   *[you] { say-to }: place a marble. Choose one from the supply.
+}
+zertz-place-on = { say-to }: put it on any vacant ring.
+zertz-place-own = { $who ->
+    [other] { $name } is placing a captured marble, as the supply is empty.
+   *[you] { say-to }: the supply is empty, so place a marble that you have captured.
+}
+zertz-remove-ring = { $who ->
+    [other] { $name } is removing a ring.
+   *[you] { say-to }: now remove a free ring from the edge of the board.
+}
+zertz-must-capture = { $who ->
+    [other] { $name } must capture.
+   *[you] { say-to }: a capture is possible, so you must capture.
+}
+zertz-jump-to = { say-to }: choose where the marble jumps.
+zertz-go-on-jumping = { $who ->
+    [other] { $name } is jumping on with the marble on { $spot }.
+   *[you] { say-to }: the marble on { $spot } can jump again, so it must go on.
+}
+zertz-must-pass = { $who ->
+    [other] { $name } has nothing to place and nothing to capture, and must pass.
+   *[you] { say-to }: you have nothing to place and nothing to capture, so you must pass.
+}
+zertz-place-or-capture = { $who ->
+    [other] { $name } is placing a marble, or capturing.
+   *[you] { say-to }: place a marble, or capture.
+}
+zertz-place-own-or-capture = { $who ->
+    [other] { $name } is placing a captured marble, or capturing.
+   *[you] { say-to }: the supply is empty. Place one of your own marbles, or capture.
+}
+zertz-claimed = { $who ->
+    [other] { $name } missed a capture, so that turn was undone. Now { $name } must capture.
+   *[you] { say-to }: your opponent challenged a missed capture; your turn was undone. Capture now.
+}
+zertz-accept-or-claim = { $who ->
+    [other] { $name } is checking whether a capture was missed. If not, the game is over.
+   *[you] { say-to }: this turn would end the game. Accept it with a pass, or claim a missed capture.
+}
+zertz-over-each = { $who ->
+    [you] You won: you have at least { $count } marbles of each colour.
+    [lost] You lost: { $name } has at least { $count } marbles of each colour.
+   *[named] { $name } won with at least { $count } marbles of each colour.
+}
+zertz-over-white = { $who ->
+    [you] You won: you have { $count } white marbles, and { $goal } are enough.
+    [lost] You lost: { $name } has { $count } white marbles, and { $goal } are enough.
+   *[named] { $name } won with { $count } white marbles; { $goal } are enough.
+}
+zertz-over-grey = { $who ->
+    [you] You won: you have { $count } grey marbles, and { $goal } are enough.
+    [lost] You lost: { $name } has { $count } grey marbles, and { $goal } are enough.
+   *[named] { $name } won with { $count } grey marbles; { $goal } are enough.
+}
+zertz-over-black = { $who ->
+    [you] You won: you have { $count } black marbles, and { $goal } are enough.
+    [lost] You lost: { $name } has { $count } black marbles, and { $goal } are enough.
+   *[named] { $name } won with { $count } black marbles; { $goal } are enough.
+}
+zertz-over-full = { $who ->
+    [you] You won: no vacant ring is left, and you placed the last marble.
+    [lost] You lost: no vacant ring is left, and { $name } placed the last marble.
+   *[named] { $name } won: no vacant ring is left, and theirs was the last marble.
+}
 zertz-over-passes = The game is drawn: both players had to pass.
 zertz-over-repetition = The game is drawn: the same position came up for the third time.
+zertz-part-place = Place a marble
+zertz-part-remove = Remove a ring
+zertz-no-must-capture = You cannot do that now: a capture is possible, so you must capture.
+zertz-no-other-marble = The marble on { $spot } must go on jumping.
+zertz-no-free-ring = Only a free ring can go: a vacant one that slides off the edge.
+zertz-no-marble-left = No marble of this colour is left there.
+zertz-no-other-stock = As long as there is a supply, you place marbles from it.
+zertz-no-own-stock = The supply is empty: choose a marble that you have captured.
+zertz-no-jump = This marble has nothing to jump over.
+zertz-no-landing = It cannot land there: it jumps over one marble, onto the vacant ring behind.
+zertz-no-vacant-ring = This ring is occupied. Choose a vacant one.
+zertz-no-marble-chosen = First choose a marble from the supply.
+zertz-no-must-pass = All that is left to you now is to pass.
+zertz-no-claim = Your opponent has missed no capture.
 
 zertz-title = ZÈRTZ
     .about = Capture marbles on a board that shrinks with every turn.

@@ -1,14 +1,27 @@
 # toy
-# دوز: چه خواسته شده و بازی چرا تمام شد. $seat برای ضربدر 1 و برای دایره 2 است.
+# Noughts and crosses: what is asked, and why the game ended. $seat is 1 for crosses, 2 for noughts; $who selects whom the
+# sentence speaks to (see say-to), $name is the player's name.
 
 oxo-name = { $seat ->
     [1] ضربدر
    *[other] دایره
 }
-oxo-place = { oxo-name }: یک نقطه‌ی خالی را بگیرید.
-oxo-over-row = { oxo-name }: سه‌تا در یک ردیف، بازی را برد.
-oxo-over-misere = { oxo-name }: برنده است، چون حریف سه‌تا در یک ردیف چید.
+oxo-place = { $who ->
+    [other] { $name } دارد نقطه‌ای انتخاب می‌کند.
+   *[you] { say-to }: یک نقطه‌ی خالی را بگیرید.
+}
+oxo-over-row = { $who ->
+    [you] شما با سه‌تا در یک ردیف بردید.
+    [lost] شما باختید: { $name } سه‌تا در یک ردیف دارد.
+   *[named] { $name } با سه‌تا در یک ردیف برنده شد.
+}
+oxo-over-misere = { $who ->
+    [you] شما بردید، چون حریف سه‌تا در یک ردیف چید.
+    [lost] شما به { $name } باختید، چون سه‌تا در یک ردیف چیدید.
+   *[named] { $name } برنده شد، چون حریف سه‌تا در یک ردیف چید.
+}
 oxo-over-draw = بازی مساوی شد: صفحه پر است.
+oxo-no-vacant = این نقطه گرفته شده است. نقطه‌ای خالی انتخاب کنید.
 
 oxo-title = دوز
     .about = سه‌تا در یک ردیف، روی نُه نقطه.

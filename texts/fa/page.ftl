@@ -74,9 +74,18 @@ say-hint = راهنمایی
 say-hint-is = حرکت پیشنهادی: { $steps }.
 say-resign = تسلیم
 say-really-resign = واقعاً تسلیم می‌شوید؟
-say-resigned = بازیکن { $seat } تسلیم شد.
-say-out-of-time = وقت بازیکن { $seat } تمام شد.
-say-has-won = بازیکن { $seat } برنده شد.
+say-resigned = { $who ->
+    [you] شما تسلیم شدید.
+   *[other] { $name } تسلیم شد.
+}
+say-out-of-time = { $who ->
+    [you] وقت شما تمام شد.
+   *[other] وقت { $name } تمام شد.
+}
+say-has-won = { $who ->
+    [you] شما بردید.
+   *[other] { $name } برنده شد.
+}
 say-rematch = بازی دوباره
 say-review = مرور بازی
 say-turns = حرکت‌ها
@@ -106,6 +115,12 @@ say-turns-played = { $turns ->
     [one] { $turns } حرکت
    *[other] { $turns } حرکت
 }
+say-to = { $who ->
+    [you] نوبت شماست
+   *[named] { $name }
+}
+say-the-computer = کامپیوتر
+say-not-your-turn = کمی صبر کنید: نوبت { $name } است.
 
 # مرور
 say-bring-about = متن یا پیوند یک بازی یا موقعیت را اینجا بچسبانید، یا فایلی را باز کنید.
@@ -212,7 +227,6 @@ say-lag-short = { $count } میلی‌ثانیه
 say-lag = رفت‌وبرگشت تا سرور: { $count } میلی‌ثانیه
 say-stuck = کامپیوتر اینجا نمی‌تواند ادامه دهد. حرکتی را پس بگیرید یا تسلیم شوید.
 say-you-watch = شما تماشاگرید.
-say-their-move = نوبت { $name } است.
 say-draw = پیشنهاد تساوی
 say-abort = لغو بازی
 say-really-abort = واقعاً لغو شود؟
@@ -226,7 +240,10 @@ say-declined = درخواست شما رد شد.
 say-away-claim-soon = { $name } غایب است. { $count } ثانیه‌ی دیگر می‌توانید برد را به نام خود ثبت کنید.
 say-away-claim = { $name } برنگشت. می‌توانید برد را به نام خود ثبت کنید.
 say-claim = ثبت برد
-say-gone = بازیکن { $seat } رفت و برنگشت و بازی را باخت.
+say-gone = { $who ->
+    [you] شما رفتید و برنگشتید و بازی را باختید.
+   *[other] { $name } رفت و برنگشت و بازی را باخت.
+}
 say-draw-agreed = بازی با توافق دو بازیکن مساوی شد.
 say-aborted = بازی پیش از آنکه درست شروع شود لغو شد.
 say-next-game = رفتن به بازی بعدی
@@ -316,6 +333,7 @@ say-empty = خالی
 say-height = ارتفاع { $height }
 say-decided = بازی را تمام کرد
 say-can-be-touched = قابل انتخاب
+say-can-be-captured = قابل زدن
 say-full-house = ترکیبی
 say-straight = دنباله
 say-alike = { $count ->

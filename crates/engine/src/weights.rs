@@ -168,7 +168,10 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 fn number(text: &str) -> Result<i32, SettingError> {
     let read = text.parse().ok().filter(|n: &i32| n.abs() <= MAX_WEIGHT);
     read.ok_or_else(|| {
-        SettingError::new(text, format!("expected a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"))
+        SettingError::new(
+            text,
+            format!("expected a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}"),
+        )
     })
 }
 

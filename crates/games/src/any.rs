@@ -386,7 +386,39 @@ impl AnyGame {
     /// ```
     #[must_use]
     pub fn prompt(&self) -> Prompt {
-        with_game!(self, game => game.prompt())
+        self.prompt_after(&[])
+    }
+
+    /// The message once these spots are touched, which do not make up a step yet.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    /// use mohreh_games::show::Name;
+    ///
+    /// let game = AnyGame::start("zertz".parse()?, "")?;
+    /// let white: Vec<Name> = Name::new("supply-w").into_iter().collect();
+    /// assert_eq!(game.prompt_after(&white).key, "zertz-place-on");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn prompt_after(&self, picked: &[Name]) -> Prompt {
+        with_game!(self, game => game.prompt_after(picked))
+    }
+
+    /// Why a spot cannot be touched after these, for the seat to move.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    /// use mohreh_games::show::Name;
+    ///
+    /// let game = AnyGame::start("zertz".parse()?, "")?;
+    /// let ring = Name::new("d4").ok_or("a short name")?;
+    /// assert_eq!(game.refusal(&[], ring).key, "zertz-no-marble-chosen");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
+        with_game!(self, game => game.refusal(picked, touched))
     }
 
     /// The spots to touch for a step; `None` if it is illegal.

@@ -1,5 +1,5 @@
 //! Presentation of a game as plain data: the [`Scene`] to draw, the [`Touches`] that make up each
-//! step, and the [`Prompt`], a message key with arguments.
+//! step, and the [`Prompt`], a message key with arguments, also for touches that are refused.
 //!
 //! There are no rules in here. Renderers read the [`Scene`]; clicks and taps go through [`pick`].
 
@@ -94,20 +94,28 @@ pub fn pick<G: Show>(game: &G, touched: &[Name]) -> Picked<G::Step> {
 /// A localisable message: a key with arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
-    /// One of [`Show::PROMPTS`].
+    /// One of [`Show::PROMPTS`] or [`Show::REPLIES`].
     pub key: &'static str,
-    /// Named arguments.
+    /// Named arguments. The seat that is spoken to, or that has won, is `seat`.
     pub args: Vec<(&'static str, Arg)>,
+    /// Message keys of the parts of this turn, in order; empty if it has only one.
+    pub parts: &'static [&'static str],
+    /// Index of the part that is due.
+    pub part: usize,
 }
 
 impl Prompt {
     pub(crate) fn new(key: &'static str) -> Prompt {
-        Prompt { key, args: Vec::new() }
+        Prompt { key, args: Vec::new(), parts: &[], part: 0 }
     }
 
     pub(crate) fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Prompt {
         self.args.push((name, arg.into()));
         self
+    }
+
+    pub(crate) fn at_part(self, part: usize, parts: &'static [&'static str]) -> Prompt {
+        Prompt { parts, part, ..self }
     }
 }
 
@@ -151,6 +159,10 @@ pub trait Show: Game {
     /// Every key that [`Show::prompt`] can return.
     const PROMPTS: &'static [&'static str];
 
+    /// Every other key that [`Show::prompt_after`] and [`Show::refusal`] can return, and those of
+    /// [`Prompt::parts`].
+    const REPLIES: &'static [&'static str];
+
     /// The options of a new game.
     const OFFERS: &'static [Offer];
 
@@ -171,5 +183,13 @@ pub trait Show: Game {
     fn touches(&self, step: Self::Step) -> Touches;
 
     /// The message for the seat to move, or the reason why the game ended.
-    fn prompt(&self) -> Prompt;
+    fn prompt(&self) -> Prompt {
+        self.prompt_after(&[])
+    }
+
+    /// The message once these spots are touched, which do not make up a step yet.
+    fn prompt_after(&self, picked: &[Name]) -> Prompt;
+
+    /// Why `touched` cannot be touched after `picked`, for the seat to move.
+    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt;
 }

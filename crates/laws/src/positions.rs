@@ -230,7 +230,9 @@ fn prompts_are_listed<G: Listed>(game: &G) {
     for note in game.scene().notes {
         assert!(G::NOTES.contains(&note), "{note} is not listed: {game}");
     }
-    for key in G::PROMPTS.iter().chain(G::NOTES) {
+    let parts = prompt.parts;
+    assert!(parts.iter().all(|part| G::REPLIES.contains(part)), "{parts:?} are not listed");
+    for key in G::PROMPTS.iter().chain(G::REPLIES).chain(G::NOTES) {
         assert!(key.starts_with(G::KIND.name()), "{key} does not name its game");
     }
 }

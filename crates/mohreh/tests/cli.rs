@@ -298,7 +298,7 @@ fn a_whole_game_is_played_from_the_menu_to_its_end() {
     let steps = line.trim().rsplit('|').next().unwrap().replace(' ', "\n");
     let out = prints(&["play", "--setup", "blitz"], &format!("99\nchess\nYinsh\n{steps}\n"));
     assert!(out.contains("unknown game; known are"), "{out}");
-    assert!(out.contains("wins with the first row") || out.contains("drawn"), "{out}");
+    assert!(out.contains("won with the first row") || out.contains("drawn"), "{out}");
     assert!(out.trim_end().ends_with(line.trim()), "the game is handed back as a line");
 }
 
@@ -448,7 +448,8 @@ fn latin_words(text: &str) -> Vec<String> {
 #[test]
 fn the_terminal_speaks_persian() {
     let said = prints(&["--lang", "fa", "play", "zertz"], "help\nWz9\nWd4 Wd4\nundo\nsave\nquit\n");
-    for part in ["برای راهنما", "مخزن", "چنین حلقه‌ای نیست", "مجاز نیست", "نام فایل", "گوی سفید"] {
+    for part in ["برای راهنما", "مخزن", "چنین حلقه‌ای نیست", "مجاز نیست", "نام فایل", "گوی سفید"]
+    {
         assert!(said.contains(part), "{part}: {said}");
     }
     // Only the spots of the board.
@@ -477,7 +478,10 @@ fn errors_are_said_in_the_language_of_the_terminal() {
         let said = refuses(args);
         assert!(said.contains("خطا"), "{args:?}: {said}");
         let words = latin_words(&said);
-        assert!(words.iter().all(|word| args.iter().any(|arg| arg.contains(word.as_str()))), "{said}");
+        assert!(
+            words.iter().all(|word| args.iter().any(|arg| arg.contains(word.as_str()))),
+            "{said}"
+        );
     }
 }
 

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use mohreh_games::{
-    AnyGame, Kind, Outcome, ParseError, Playthrough, Record, Seat, Status, Turn,
-};
+use mohreh_games::{AnyGame, Kind, Outcome, ParseError, Playthrough, Record, Seat, Status, Turn};
 
 /// Parsed log entry. A step is written as in records; any other event starts with `!` and names the seat, counted from
 /// 1.

@@ -3,14 +3,16 @@
 
 #![warn(missing_docs)]
 
+mod addressee;
 mod format;
 mod language;
 
+pub use addressee::{Addressee, Who};
 pub use format::Value;
 pub use language::{Direction, Language};
-use mohreh_games::ReasonArg;
 use mohreh_games::record::RecordError;
 use mohreh_games::show::{Arg, Prompt};
+use mohreh_games::{ReasonArg, Seat};
 
 /// Tables made by the build script. The page (`cfg(small)`) does not embed them; it fetches a pack.
 #[cfg(not(small))]
@@ -65,19 +67,43 @@ impl Texts {
         self.language
     }
 
-    /// Formats a prompt.
+    /// Formats a prompt for people who share a screen: the player is named by seat.
     #[must_use]
     pub fn say(&self, prompt: &Prompt) -> String {
-        let arg = |(name, arg): &(&'static str, Arg)| {
+        let game = prompt.key.split('-').next().unwrap_or_default();
+        self.say_to(prompt, &|seat| {
+            let name = seat.map(|seat| self.seat_name(game, seat));
+            Addressee { who: Who::Named, name: name.unwrap_or_default() }
+        })
+    }
+
+    /// Formats a prompt. `addressee` tells how to speak of a seat; without one, of all who sit there.
+    #[must_use]
+    pub fn say_to(&self, prompt: &Prompt, addressee: &dyn Fn(Option<Seat>) -> Addressee) -> String {
+        let mut args: Vec<(&str, Value)> = Vec::new();
+        let mut whose = None;
+        for (name, arg) in &prompt.args {
             let value = match arg {
-                Arg::Seat(seat) => seat.number().into(),
+                Arg::Seat(seat) if *name == "seat" => {
+                    whose = Some(*seat);
+                    continue;
+                }
+                Arg::Seat(seat) => addressee(Some(*seat)).name.into(),
                 Arg::Number(number) => (*number).into(),
                 Arg::Spot(spot) => self.language.isolate(spot).into(),
             };
-            (*name, value)
-        };
-        let args: Vec<(&str, Value)> = prompt.args.iter().map(arg).collect();
-        self.with(prompt.key, &args)
+            args.push((name, value));
+        }
+        args.extend(addressee(whose).args());
+        self.sentence(prompt.key, &args)
+    }
+
+    /// Name of a seat in a game: by its colour, or by its number.
+    #[must_use]
+    pub fn seat_name(&self, game: &str, seat: Seat) -> String {
+        let own = format!("{game}-name");
+        let key = if self.has(&own) { &own } else { "say-player" };
+        self.with(key, &[("seat", seat.number().into())])
     }
 
     /// Says what is wrong with a text or a step, as a sentence: its place, what is quoted, and the reason.
@@ -134,6 +160,17 @@ impl Texts {
     pub fn with(&self, key: &str, args: &[(&str, Value)]) -> String {
         let filled = self.find(key).and_then(|found| format::format(found, self.language, args));
         filled.unwrap_or_else(|| key.to_string())
+    }
+
+    /// Like [`Texts::with`], with a capital letter: a name at the beginning, such as that of the computer, is written as
+    /// within a sentence.
+    #[must_use]
+    pub fn sentence(&self, key: &str, args: &[(&str, Value)]) -> String {
+        let mut text = self.with(key, args);
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        text
     }
 
     /// The `.about` attribute of a message; empty if it has none.

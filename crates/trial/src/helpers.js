@@ -59,6 +59,19 @@
       return table.over || (table.asked && !table.thinking && table.lit.length) ? table : null;
     },
 
+    /** Starts to sum up layout shifts, those right after input included. */
+    watchShifts() {
+      trial.shifts = { sum: 0, worst: 0, what: "" };
+      const name = (node) => node && (node.nodeType === 1 ? node : node.parentElement)?.getAttribute("class");
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+        trial.shifts.sum += entry.value;
+        if (entry.value > trial.shifts.worst) {
+          trial.shifts.worst = entry.value;
+          trial.shifts.what = entry.sources.map((source) => name(source.node)).join(" | ");
+        }
+      })).observe({ type: "layout-shift", buffered: false });
+    },
+
     /** Hit testing: scrolls to an element and returns its centre, or why it cannot be hit there. */
     hitPoint(selector) {
       const element = document.querySelector(selector);

@@ -21,6 +21,7 @@ mod runner;
 mod screenshots;
 mod server;
 mod table_actions;
+mod table_talk;
 mod touch;
 
 use std::path::PathBuf;
@@ -67,6 +68,7 @@ fn tests() -> Vec<Test> {
         accessibility::tests(),
         rare_steps::tests(),
         table_actions::tests(),
+        table_talk::tests(),
         invalid_input::tests(),
         budgets::tests(),
     ];

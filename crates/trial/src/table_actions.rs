@@ -87,6 +87,10 @@ async fn hint_and_take_back(fixture: &Fixture) -> Result {
     tab.wait("there is a hint", "!!document.querySelector('.hinted .notation')").await?;
     let hint = tab.text(".hinted .notation").await?;
     ensure!(line.game.steps().contains(&hint), "the hint {hint} is not legal");
+    let ghost = tab.eval("document.querySelector('.board .ghost [data-at]')?.dataset.at").await?;
+    ensure!(ghost == hint, "the ghost of {hint} stands on {ghost}");
+    let words = tab.table().await?.prompt;
+    ensure!(words.contains("ring on "), "the hint is not in words: «{words}»");
     // A turn of the person and the computer's reply; the take-back undoes both.
     while table.record()?.turns().len() < 2 {
         table = tab.tap_spot(&table.lit[0]).await?;
@@ -145,23 +149,23 @@ async fn interrupt(fixture: &Fixture) -> Result {
     tab.go("/en/table/stop").await?;
     let stop = Texts::new(Language::English).text("say-interrupt");
     let asks = format!(
-        "document.querySelector('.thinking button')?.textContent.includes({})",
+        "document.querySelector('.action.stop')?.textContent.includes({})",
         js_string(&stop)
     );
     // Clicked from JavaScript as soon as the button exists, because the search may end before a real tap.
     let press = format!(
         "(() => {{ const thinks = {asks}; \
-         if (thinks) document.querySelector('.thinking button').click(); return thinks; }})()"
+         if (thinks) document.querySelector('.action.stop').click(); return thinks; }})()"
     );
     tab.wait("the computer thinks and is stopped", &press).await?;
     let go_on = Texts::new(Language::English).text("say-go-on");
     let waits = format!(
-        "document.querySelector('.thinking button')?.textContent.includes({})",
+        "document.querySelector('.action.go-on')?.textContent.includes({})",
         js_string(&go_on)
     );
     tab.wait("the computer waits", &waits).await?;
     ensure!(tab.table().await?.record()?.steps().is_empty(), "stopped, it has played");
-    tab.tap(".thinking button").await?;
+    tab.tap(".action.go-on").await?;
     let table = tab.wait_for_turn("").await?;
     ensure!(!table.record()?.steps().is_empty(), "told to go on, it has not played");
     Ok(())

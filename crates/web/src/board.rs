@@ -6,9 +6,9 @@ mod label;
 
 use std::sync::Arc;
 
-use mohreh_draw::{Palette, Style};
+use mohreh_draw::{Board, HitArea, Palette, Style};
 use mohreh_games::Kind;
-use mohreh_games::show::{Ground, Name, Scene};
+use mohreh_games::show::{Ground, Name, Piece, Scene};
 use reactive_graph::effect::Effect;
 use web_sys::{Element, KeyboardEvent, SvgElement};
 
@@ -33,6 +33,10 @@ pub(crate) struct Marks {
     pub last: Vec<Name>,
     /// Arrows from spot to spot.
     pub arrows: Vec<(Name, Name)>,
+    /// What the suggested step touches.
+    pub hint: Vec<Name>,
+    /// Pieces that the suggested step brings.
+    pub ghost: Vec<Piece>,
 }
 
 /// Drawing style of the current settings.
@@ -66,7 +70,7 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
     let svg = Signal::new(None::<Element>);
     let focused = Signal::new(None::<Name>);
 
-    Effect::new(move |before: Option<(Scene, Arc<mohreh_draw::Board>, Style)>| {
+    Effect::new(move |before: Option<(Scene, Arc<Board>, Style)>| {
         let (now, board, style) = (scene.get(), drawing.get(), style.get());
         if let (Some((before, old, old_style)), Some(svg)) = (before, svg.get_untracked())
             && old_style == style
@@ -88,24 +92,36 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
         let places = board.hit_areas.iter().filter(|place| there(&place.name));
         places.map(|place| (place.name, place.x, place.y, place.r)).collect::<Vec<_>>()
     });
-    let last = move || {
+    let last = move || marks.with(|marks| circles_svg(&drawing.get(), &marks.last));
+    let arrows = move || marks.with(|marks| arrows_svg(&drawing.get(), &marks.arrows));
+    let hint = move || {
         let (marks, board) = (marks.get(), drawing.get());
-        let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
-        let circles = marks.last.iter().filter_map(at).map(|place| {
-            format!(
-                r#"<circle cx="{}" cy="{}" r="{}"/>"#,
-                rounded(place.x),
-                rounded(place.y),
-                rounded(place.r)
-            )
-        });
-        circles.collect::<String>()
+        if marks.hint.is_empty() {
+            return String::new();
+        }
+        let ghost = Scene { pieces: marks.ghost.clone(), ..scene.get_untracked() };
+        let ghost = mohreh_draw::board(&ghost, &style.get());
+        let on_board = |name: &&Name| board.hit_areas.iter().any(|place| place.name == **name);
+        let spots: Vec<Name> = marks.hint.iter().filter(on_board).copied().collect();
+        let way = match spots.as_slice() {
+            [from, .., to] => arrows_svg(&board, &[(*from, *to)]),
+            _ => String::new(),
+        };
+        let (defs, pieces) = (&ghost.defs, &ghost.pieces);
+        format!(
+            "<defs>{defs}</defs><g class=\"ghost\">{pieces}</g>{}{way}",
+            circles_svg(&board, &spots)
+        )
     };
-    let arrows = move || {
-        let (marks, board) = (marks.get(), drawing.get());
-        let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
-        let arrows = marks.arrows.iter().filter_map(|(from, to)| Some((at(from)?, at(to)?)));
-        arrows.map(|(from, to)| arrow((from.x, from.y), (to.x, to.y), from.r)).collect::<String>()
+    // A target that holds a piece of another colour than the selected one is captured.
+    let is_captured = move |name: Name| {
+        scene.with(|scene| {
+            let top = |name: Name| scene.pieces.iter().rev().find(|piece| piece.spot == name);
+            let picked = marks
+                .with(|marks| marks.picked.first().filter(|_| marks.lit.contains(&name)).copied());
+            let (Some(from), Some(to)) = (picked.and_then(top), top(name)) else { return false };
+            from.look.colour != to.look.colour
+        })
     };
     let on_key = move |event: KeyboardEvent| {
         let Some(arrow_key) = Arrow::of(&event.key()) else { return };
@@ -134,10 +150,13 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
         }
         let spot = |(name, x, y, r): (Name, f32, f32, f32)| {
             let label = move || {
-                scene.with(|scene| {
-                    marks
-                        .with(|marks| spot_label(say, kind, scene, name, marks.lit.contains(&name)))
-                })
+                let lit = marks.with(|marks| marks.lit.contains(&name));
+                let state = match lit {
+                    true if is_captured(name) => "say-can-be-captured",
+                    true => "say-can-be-touched",
+                    false => "",
+                };
+                scene.with(|scene| spot_label(say, kind, scene, name, state))
             };
             view! {
                 <g
@@ -145,6 +164,8 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
                     class:vacant=bind_bool(move || scene.with(|scene| is_vacant(scene, name)))
                     class:lit=bind_bool(move || marks.with(|marks| marks.lit.contains(&name)))
                     class:picked=bind_bool(move || marks.with(|marks| marks.picked.contains(&name)))
+                    class:prey=bind_bool(move || is_captured(name))
+                    class:hole=scene.with_untracked(|scene| has_hole(scene, name))
                     data-spot=name.to_string()
                     role="button"
                     tabindex=bind(move || if tab_stop.get() == Some(name) { "0" } else { "-1" })
@@ -180,6 +201,7 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
             <g class="pieces" inner_html=move || drawing.get().pieces.clone()></g>
             <g class="ghosts"></g>
             <g class="arrows" inner_html=arrows></g>
+            <g class="hint" inner_html=hint></g>
             <g class="spots">{spots}</g>
         </svg>
     }
@@ -190,6 +212,11 @@ fn is_vacant(scene: &Scene, name: Name) -> bool {
     let is_visible = |ground: Ground| matches!(ground, Ground::Cell(_));
     scene.pieces.iter().all(|piece| piece.spot != name)
         && scene.spots.iter().all(|spot| spot.name != name || !is_visible(spot.ground))
+}
+
+/// Whether the name of a spot is written in its hole, where a mark at its centre would collide with it.
+fn has_hole(scene: &Scene, name: Name) -> bool {
+    scene.spots.iter().any(|spot| spot.name == name && spot.ground == Ground::Ring)
 }
 
 fn focus(svg: &Element, name: Name) {
@@ -211,11 +238,39 @@ pub(crate) fn view_box([left, top, width, height]: [f32; 4]) -> String {
     format!("{} {} {} {}", rounded(left), rounded(top), rounded(width), rounded(height))
 }
 
+/// SVG of circles around spots.
+fn circles_svg(board: &Board, names: &[Name]) -> String {
+    let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
+    let circles = names.iter().filter_map(at).map(|place| {
+        let (x, y, r) = (rounded(place.x), rounded(place.y), rounded(place.r));
+        format!(r#"<circle cx="{x}" cy="{y}" r="{r}"/>"#)
+    });
+    circles.collect()
+}
+
+/// SVG of arrows between spots. Two pieces that jump over each other have opposite arrows, drawn apart: the way of one
+/// has the other at its middle.
+fn arrows_svg(board: &Board, ways: &[(Name, Name)]) -> String {
+    let at = |name: &Name| board.hit_areas.iter().find(|place| place.name == *name);
+    let mut svg = String::new();
+    for (from, to) in ways {
+        let (Some(a), Some(b)) = (at(from), at(to)) else { continue };
+        let is_middle = |place: &HitArea| {
+            (a.x + b.x - 2.0 * place.x).abs() + (a.y + b.y - 2.0 * place.y).abs() < 1.0
+        };
+        let apart = ways.iter().any(|(other, _)| at(other).is_some_and(is_middle));
+        svg += &arrow((a.x, a.y), (b.x, b.y), a.r, if apart { 13.0 } else { 0.0 });
+    }
+    svg
+}
+
 /// SVG of an arrow, shortened at both ends so that it does not cover the pieces.
-fn arrow(from: (f32, f32), to: (f32, f32), r: f32) -> String {
+fn arrow(from: (f32, f32), to: (f32, f32), r: f32, aside: f32) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let distance = (dx * dx + dy * dy).sqrt().max(1.0);
     let (ux, uy) = (dx / distance, dy / distance);
+    let from = (from.0 + uy * aside, from.1 - ux * aside);
+    let to = (to.0 + uy * aside, to.1 - ux * aside);
     let (x1, y1) = (from.0 + ux * r * 0.5, from.1 + uy * r * 0.5);
     let (x2, y2) = (to.0 - ux * r * 0.45, to.1 - uy * r * 0.45);
     let head_size = r * 0.42;

@@ -3,8 +3,9 @@
 //! Everything persistent is in the record, so local storage holds the same text as a saved file. Pure: no
 //! browser.
 
+use mohreh_draw::{Change, Endpoint, changes};
 use mohreh_games::record::RecordError;
-use mohreh_games::show::{Name, Picked};
+use mohreh_games::show::{Name, Picked, Scene};
 use mohreh_games::{AnyGame, Kind, Outcome, Record, Seat, Status, Turn};
 use mohreh_protocol::{End, Log, limits};
 
@@ -213,6 +214,24 @@ impl GameModel {
         self.controllers.iter().any(|controller| matches!(controller, Controller::Computer(_)))
     }
 
+    /// The seat of the person at this screen; `None` if there are none or several.
+    pub fn only_person(&self) -> Option<usize> {
+        let is_person = |seat: &usize| self.controllers[*seat] == Controller::Person;
+        let mut persons = (0..self.controllers.len()).filter(is_person);
+        persons.next().filter(|_| persons.next().is_none())
+    }
+
+    /// Whether this seat has won alone.
+    pub fn has_won(&self, seat: usize) -> bool {
+        let winner = self.outcome().and_then(|outcome| outcome.winner());
+        winner.is_some_and(|winner| winner.index() == seat)
+    }
+
+    /// The scene of the current position.
+    pub fn scene(&self) -> Scene {
+        scene_at(&self.record, self.record.steps().len())
+    }
+
     /// Plays a step; an illegal one changes nothing.
     pub fn play(&mut self, step: &str, now: &str) -> Result<(), RecordError> {
         if self.early_end.is_some() {
@@ -331,6 +350,35 @@ pub fn touched_spots(record: &Record, from: usize, to: usize) -> Vec<Name> {
     (from..).zip(record.steps().get(from..to).unwrap_or_default()).flat_map(touched).collect()
 }
 
+/// The scene after `ply` steps. At the end, if the position shows nothing that decided the game, the spots that the last
+/// turn has cleared are marked.
+pub fn scene_at(record: &Record, ply: usize) -> Scene {
+    let game = record.at(ply);
+    let mut scene = game.scene();
+    let is_spot = |name: &Name| scene.spots.iter().any(|spot| spot.name == *name);
+    let won = matches!(game.status(), Status::Over(outcome) if outcome.winner().is_some());
+    if won && !scene.marked.iter().any(is_spot) {
+        let mut before = record.at(record.playthrough().turn_start_before(ply)).scene();
+        for ply in record.playthrough().turn_start_before(ply)..ply {
+            let after = record.at(ply + 1).scene();
+            scene.marked.extend(changes(&before, &after).iter().filter_map(cleared));
+            before = after;
+        }
+    }
+    scene
+}
+
+/// The spot from which a change removes something.
+fn cleared(change: &Change) -> Option<Name> {
+    match change {
+        Change::Move {
+            from: Endpoint::Spot(spot), to: Endpoint::Slot(_) | Endpoint::Away, ..
+        }
+        | Change::Ground { spot, gone: true } => Some(*spot),
+        _ => None,
+    }
+}
+
 /// Result of a touch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TouchResult {
@@ -338,6 +386,8 @@ pub enum TouchResult {
     Picked(Vec<Name>),
     /// The selection is complete: play this step.
     Step(String),
+    /// No step begins or goes on with this touch.
+    Refused,
 }
 
 /// Adds a touch to the selection. If no step matches, the touch starts a new selection, unless touch-move
@@ -353,10 +403,10 @@ pub fn touch(game: &AnyGame, picked: &[Name], name: Name) -> TouchResult {
     match (game.pick(&extended), game.pick(&[name])) {
         (Picked::Done(step), _) => TouchResult::Step(step),
         (Picked::More(_), _) => TouchResult::Picked(extended),
-        (Picked::Nothing, _) if bound => TouchResult::Picked(picked.to_vec()),
+        (Picked::Nothing, _) if bound => TouchResult::Refused,
         (Picked::Nothing, Picked::Done(step)) => TouchResult::Step(step),
         (Picked::Nothing, Picked::More(_)) => TouchResult::Picked(vec![name]),
-        (Picked::Nothing, Picked::Nothing) => TouchResult::Picked(Vec::new()),
+        (Picked::Nothing, Picked::Nothing) => TouchResult::Refused,
     }
 }
 

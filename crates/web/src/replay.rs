@@ -5,13 +5,14 @@ use std::rc::Rc;
 use mohreh_games::record::RecordError;
 use mohreh_games::{Record, Seat};
 use mohreh_protocol::presentable_name;
+use mohreh_texts::{Addressee, Who};
 use web_sys::KeyboardEvent;
 
 use crate::board::{Marks, board};
 use crate::corrupt_game::corrupt_game_page;
 use crate::dom;
-use crate::game_model::{GameModel, touched_spots};
-use crate::game_text::{end_text, isolated, with_names};
+use crate::game_model::{GameModel, scene_at, touched_spots};
+use crate::game_text::{end_text, isolated};
 use crate::icons::{Icon, icon};
 use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
@@ -199,29 +200,43 @@ fn viewer(mut record: Record) -> View {
         let is_unnamed = name == "person" || name.starts_with("computer ");
         if is_unnamed { String::new() } else { presentable_name(name) }
     };
-    let names: Vec<String> = (0..Seat::MOST).map(named).collect();
+    let names: Vec<String> = (0..record.game().seats()).map(named).collect();
     let players: Vec<String> =
         names.iter().filter(|name| !name.is_empty()).map(|name| isolated(name)).collect();
     let record = Stored::new(record);
     let ply = Signal::new(last);
-    let scene = Memo::new(move || record.with(|record| record.at(ply.get()).scene()));
+    let scene = Memo::new(move || record.with(|record| scene_at(record, ply.get())));
     let marks = Memo::new(move || {
         let at = ply.get();
         let last = record
             .with(|record| touched_spots(record, record.playthrough().turn_start_before(at), at));
         Marks { last, ..Marks::default() }
     });
-    let end = record.with(|record| {
-        let model = GameModel::from_record(String::new(), record.clone());
-        Some((model.early_end?, model.outcome()))
+    let model = record.with(|record| GameModel::from_record(String::new(), record.clone()));
+    let end = model.early_end.map(|end| (end, model.outcome()));
+    // A game of this device against one computer ends as at its table.
+    let me = model.only_person().filter(|_| {
+        model.is_against_computer() && names.len() == 2 && names.iter().all(String::is_empty)
     });
     let names = Stored::new(names);
+    let addressee = move |seat: Option<Seat>| {
+        let seat = seat.map(Seat::index);
+        let who = match me.filter(|_| ply.get() == last) {
+            Some(me) if seat == Some(me) => Who::You,
+            Some(_) if seat.is_some() => Who::Lost,
+            _ => Who::Named,
+        };
+        let name = seat.map(|seat| names.with(|names| names[seat].clone())).unwrap_or_default();
+        let name = match seat {
+            _ if who == Who::Lost => say.text("say-the-computer"),
+            Some(seat) if name.is_empty() => say.seat_name(kind, seat),
+            _ => isolated(&name),
+        };
+        Addressee { who, name }
+    };
     let prompt = move || match end {
-        Some((end, outcome)) if ply.get() == last => {
-            let name = |seat: usize| names.with(|names| names[seat].clone());
-            with_names(say, &end_text(say, end, outcome), &name)
-        }
-        _ => record.with(|record| say.prompt(&record.at(ply.get()).prompt())),
+        Some((end, outcome)) if ply.get() == last => end_text(say, end, outcome, &addressee),
+        _ => record.with(|record| say.prompt_to(&record.at(ply.get()).prompt(), &addressee)),
     };
     let turn_ends = Stored::new(turns.iter().map(|(end, _)| *end).collect::<Vec<_>>());
     let step_back = move || ply.update(|ply| *ply = ply.saturating_sub(1));

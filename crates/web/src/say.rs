@@ -1,9 +1,9 @@
 //! [`Say`]: localised messages in the language of the page. Reading one subscribes to the language.
 
-use mohreh_games::Kind;
 use mohreh_games::record::RecordError;
 use mohreh_games::show::Prompt;
-use mohreh_texts::{Language, Texts, Value};
+use mohreh_games::{Kind, Seat};
+use mohreh_texts::{Addressee, Language, Texts, Value};
 
 use crate::dom;
 use crate::route::Route;
@@ -98,8 +98,28 @@ impl Say {
         self.texts(|texts| texts.has(key))
     }
 
+    /// A message that begins with a capital letter.
+    pub(crate) fn sentence(self, key: &str, args: &[(&str, Value)]) -> String {
+        self.texts(|texts| texts.sentence(key, args))
+    }
+
+    /// A prompt that names the player by seat.
     pub(crate) fn prompt(self, prompt: &Prompt) -> String {
         self.texts(|texts| texts.say(prompt))
+    }
+
+    /// A prompt that speaks to whom it concerns.
+    pub(crate) fn prompt_to(
+        self,
+        prompt: &Prompt,
+        addressee: &dyn Fn(Option<Seat>) -> Addressee,
+    ) -> String {
+        self.texts(|texts| texts.say_to(prompt, addressee))
+    }
+
+    /// Name of a seat: by its colour, or by its number.
+    pub(crate) fn seat_name(self, kind: Kind, seat: usize) -> String {
+        self.texts(|texts| texts.seat_name(kind.name(), Seat::new(seat)))
     }
 
     /// Converts the digits of a text to those of the language.

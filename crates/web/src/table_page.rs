@@ -16,20 +16,19 @@ use web_sys::{HtmlInputElement, KeyboardEvent};
 
 use crate::board::board;
 use crate::corrupt_game::corrupt_game_page;
+use crate::dom;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
-use crate::notice::{Notice, notify};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal, Stored, effect, every};
 use crate::store::SavedGame;
 use crate::tray::{buttons, dice, trays};
-use crate::view::{View, Views, bind, bind_bool, on, view};
-use crate::{dom, share};
+use crate::view::{View, Views, bind, bind_bool, on, show, view};
 pub(crate) use actions::{action, confirm_action, undo_action};
-use actions::{actions, over, thinking};
+use actions::{actions, copy_link, over, strip};
 use device::Device;
 pub(crate) use host::Host;
 pub(crate) use live::LiveGame;
@@ -42,7 +41,7 @@ pub(crate) fn table_page(saved: Option<SavedGame>) -> View {
     match saved {
         Some(SavedGame::Game(model)) => {
             let live = LiveGame::new(*model, Rc::new(Device));
-            let below = view! { {thinking(live)} {actions(live)} {over(live)} };
+            let below = view! { {actions(live)} {over(live)} };
             let none = View::none;
             table_view(
                 live,
@@ -98,9 +97,16 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
         let notes = scene.with(|scene| scene.notes.clone());
         notes.into_iter().map(|note| view! { <p class="note">{say!(say, note)}</p> }).views()
     };
-    let prompt = move || match live.viewed_ply.get() {
-        Some(_) => say.text("say-looking-back"),
-        None => live.prompt(),
+    let has_hint = move || {
+        live.viewed_ply.get().is_none()
+            && live.refused.with(String::is_empty)
+            && !live.hint.with(Vec::is_empty)
+    };
+    let prompt = move || match live.refused.get() {
+        _ if live.viewed_ply.get().is_some() => say.text("say-looking-back"),
+        refused if !refused.is_empty() => refused,
+        _ if has_hint() => live.hint_text(),
+        _ => live.prompt(),
     };
     // Whether the last input came from the keyboard.
     let keyboard_used = Stored::new(false);
@@ -149,9 +155,21 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
                 {board(kind, scene, marks)}
             </div>
             <div class="below">
-                <p class="prompt" class:asked=bind_bool(move || live.is_local_turn()) class:over=bind_bool(move || awaiting.get() == Awaiting::Over)>
-                    {prompt}
+                <p
+                    class="prompt"
+                    class:asked=bind_bool(move || live.is_local_turn())
+                    class:over=bind_bool(move || awaiting.get() == Awaiting::Over)
+                    class:joy=bind_bool(move || live.is_won())
+                    class:hinted=bind_bool(has_hint)
+                >
+                    <span>
+                        {bind(prompt)}
+                        {show(has_hint, move || view! {
+                            " " <bdi dir="ltr" class="notation">{bind(move || live.hint.get().join(" "))}</bdi>
+                        })}
+                    </span>
                 </p>
+                {strip(live)}
                 <div class="supply">
                     {dice(scene, marks)}
                     {trays(kind, scene, marks, None)}
@@ -185,17 +203,12 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
 /// Copies a link that contains the whole game, or downloads it as a file.
 fn links(live: LiveGame) -> View {
     let say = Say::global();
-    let copy = move |_| {
-        let link = live.model.with_untracked(|model| share::link(&model.record, say.language()));
-        dom::copy_text(&link);
-        notify(Notice::new("say-link-copied"));
-    };
     let save = move |_| {
         let (kind, text) = live.model.with_untracked(|model| (model.kind(), model.to_text()));
         dom::save_text(&format!("mohreh-{kind}.txt"), &text);
     };
     view! {
-        <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
+        <button class="plain" on:click=on(move |_| copy_link(live))>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
         <button class="plain" on:click=on(save)>{say!(say, "say-save-file")}</button>
     }
 }

@@ -38,13 +38,13 @@ pub(crate) fn trays(
             let found = scene.with(|scene| scene.trays.iter().find(this).cloned());
             found.unwrap_or(Tray { role, owner, slots: Vec::new() })
         });
-        tray_view(kind, tray, marks)
+        tray_view(kind, tray, scene, marks)
     };
     (move || roles.get().into_iter().map(tray).collect::<Vec<_>>()).view()
 }
 
 /// A tray with its slots. Slots are buttons, `aria-disabled` unless they can be touched.
-fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
+fn tray_view(kind: Kind, tray: Memo<Tray>, scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     let say = Say::global();
     let settings = Settings::global();
     let role = tray.get_untracked().role;
@@ -72,6 +72,9 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
             if lit.get() {
                 parts.push(say.text("say-can-be-touched"));
             }
+            if scene.with(|scene| scene.marked.contains(&name)) {
+                parts.push(say.text("say-decided"));
+            }
             parts.join(&say.text("say-comma"))
         };
         view! {
@@ -81,6 +84,8 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, marks: Memo<Marks>) -> View {
                 class:lit=lit
                 class:picked=picked
                 class:none=bind_bool(move || count.get() == 0)
+                class:hint=bind_bool(move || marks.with(|marks| marks.hint.contains(&name)))
+                class:decided=bind_bool(move || scene.with(|scene| scene.marked.contains(&name)))
                 data-spot=name.to_string()
                 aria-disabled=bind(move || if lit.get() || picked.get() { "false" } else { "true" })
                 tabindex=bind(move || if lit.get() || picked.get() { "0" } else { "-1" })
@@ -138,6 +143,7 @@ pub(crate) fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
                 class:lit=lit
                 class:picked=picked
                 class:rolling=bind_bool(move || face.get().is_none())
+                class:hint=bind_bool(move || marks.with(|marks| marks.hint.contains(&name)))
                 data-spot=name.to_string()
                 aria-pressed=bind(move || if picked.get() { "true" } else { "false" })
                 aria-disabled=bind(move || if lit.get() || picked.get() { "false" } else { "true" })
@@ -166,6 +172,7 @@ pub(crate) fn buttons(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>) -> Vie
                 class="press"
                 type="button"
                 class:lit=lit
+                class:hint=bind_bool(move || marks.with(|marks| marks.hint.contains(&name)))
                 data-spot=name.to_string()
                 aria-disabled=bind(move || if lit.get() { "false" } else { "true" })
             >

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use mohreh_games::show::{Colour, Look, Mark, Shape};
 
 use super::signs::{colour_sign, seat_sign, star};
-use super::theme::{GLOSS, HOLE, Paint, SHADE, other_side, paint};
+use super::theme::{GLOSS, HOLE, Paint, RIM, SHADE, other_side, paint};
 use super::writer::{SvgWriter, Units};
 
 /// Height of one layer of a stack.
@@ -196,7 +196,8 @@ fn ring(writer: &mut SvgWriter, paint: &Paint, r: f32) {
     let (middle, band) = ((r + RING_HOLE) / 2.0, r - RING_HOLE);
     let edge = format!(r#"fill="none" {}"#, writer.edge(paint.edge));
     writer.circle((0.0, RING_HIGH), middle, writer.line(paint.side, band));
-    writer.circle((0.0, RING_HIGH), r, &edge);
+    let rim = writer.tone(RIM);
+    writer.circle((0.0, RING_HIGH), r, format_args!(r#"{edge} stroke-opacity="{rim}""#));
     writer.circle((0.0, 0.0), middle, writer.line(paint.face, band));
     let sheen = writer.gradient_fill("sheen").replace("fill", "stroke");
     writer.circle(

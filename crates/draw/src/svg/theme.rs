@@ -68,6 +68,8 @@ tones! {
     TOUCH "touch" "#12938f" "#2fc9c4" "#0ff"
     /// Spots that decided the game, and marks of diagrams.
     MARK "mark" "#c2601c" "#f2a04a" "#ffd400"
+    /// A suggested step.
+    HINT "hint" "#7646b0" "#c4a7ff" "#ff8cff"
     /// Unmatched rings that make up a board.
     STONE "stone" "#c6b99f" "#43505d" "#000"
     STONE_LIT "stone-lit" "#d9cdb8" "#586674" "#8a8a8a"
@@ -83,9 +85,11 @@ tones! {
     SHADE "shade" "#2b2114" "#000" "transparent"
     GLOSS "gloss" "#fff" "#fff" "transparent"
     /// Outline width of pieces.
-    EDGE "edge" "1.2" "1.2" "3.6"
+    EDGE "edge" "1.2" "2.4" "3.6"
     /// Opacity of the outline around a hole.
-    HOLE "hole" ".6" ".6" "1"
+    HOLE "hole" ".6" ".8" "1"
+    /// Opacity of the outline around the lower side of a ring.
+    RIM "rim" "1" "1" "0"
 
     DIE "die" "#fdf9f0" "#ece5d8" "#fff"
     DIE_LIT "die-lit" "#fff" "#fbf7ee" "#fff"
@@ -107,11 +111,11 @@ tones! {
     GREY_EDGE "grey-edge" "#4d5257" "#2a2e33" "#fff"
     GREY_SIGN "grey-sign" "#1f2327" "#15181b" "#000"
 
-    BLACK_FACE "black-face" "#2c2e33" "#1c1f24" "#000"
+    BLACK_FACE "black-face" "#2c2e33" "#0d0f13" "#000"
     BLACK_LIT "black-lit" "#7a7f87" "#8a939e" "#000"
     BLACK_SIDE "black-side" "#17181b" "#0c0e10" "#000"
     BLACK_DEEP "black-deep" "#050506" "#020203" "#000"
-    BLACK_EDGE "black-edge" "#585c63" "#8d98a4" "#fff"
+    BLACK_EDGE "black-edge" "#585c63" "#c3cdd7" "#fff"
     BLACK_SIGN "black-sign" "#e9b455" "#e9b455" "#fff"
 
     ONE_FACE "one-face" "#34679e" "#4180bf" "#3d9bff"

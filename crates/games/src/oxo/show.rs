@@ -27,6 +27,8 @@ impl Show for Oxo {
     const PROMPTS: &'static [&'static str] =
         &["oxo-place", "oxo-over-row", "oxo-over-misere", "oxo-over-draw"];
 
+    const REPLIES: &'static [&'static str] = &["oxo-no-vacant"];
+
     fn scene(&self) -> Scene {
         let spot = |step: Step| {
             let (x, y) = (f32::from(step.column()), f32::from(SIDE - 1 - step.row()));
@@ -58,7 +60,7 @@ impl Show for Oxo {
         Touches::path([Name::of(step)])
     }
 
-    fn prompt(&self) -> Prompt {
+    fn prompt_after(&self, _: &[Name]) -> Prompt {
         match self.status() {
             Status::ToMove(seat) => Prompt::new("oxo-place").with("seat", seat),
             Status::Over(outcome) => match outcome.winner() {
@@ -70,5 +72,9 @@ impl Show for Oxo {
             },
             Status::ToRoll => Prompt::new("oxo-place"),
         }
+    }
+
+    fn refusal(&self, _: &[Name], _: Name) -> Prompt {
+        Prompt::new("oxo-no-vacant")
     }
 }

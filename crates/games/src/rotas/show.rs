@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::board::{MAX_SIDE, PIECES};
+use super::board::{CELL_CAPACITY, MAX_SIDE, PIECES};
 use super::{End, ROLLS, Rotas, Step};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
@@ -134,6 +134,20 @@ impl Show for Rotas {
         "rotas-over-alone",
     ];
 
+    const REPLIES: &'static [&'static str] = &[
+        "rotas-roll-chosen",
+        "rotas-part-roll",
+        "rotas-part-place",
+        "rotas-no-dice-yet",
+        "rotas-no-must-lose",
+        "rotas-no-dice-chosen",
+        "rotas-no-rolls-left",
+        "rotas-no-full-cell",
+        "rotas-no-high-cell",
+        "rotas-no-such-dice",
+        "rotas-no-cell-chosen",
+    ];
+
     const NOTES: &'static [&'static str] = &["rotas-note-reconstructed"];
 
     fn scene(&self) -> Scene {
@@ -159,6 +173,10 @@ impl Show for Rotas {
         }
         let deciding = self.deciding().into_iter();
         scene.marked = deciding.map(|index| Name::of(self.setup.board.cell(index))).collect();
+        if let (Some(End::Points), Status::Over(outcome)) = (self.end, self.status()) {
+            let winners = self.seats_in_order().filter(|seat| outcome.places()[seat.index()] == 1);
+            scene.marked.extend(winners.map(|seat| Name::of(format_args!("points-{seat}"))));
+        }
         if self.setup.board.is_named() {
             scene.notes.push("rotas-note-reconstructed");
         }
@@ -182,7 +200,7 @@ impl Show for Rotas {
         }
     }
 
-    fn prompt(&self) -> Prompt {
+    fn prompt_after(&self, picked: &[Name]) -> Prompt {
         let key = match self.end {
             Some(End::Line(_)) => "rotas-over-line",
             Some(End::Fives(_)) => "rotas-over-fives",
@@ -194,6 +212,7 @@ impl Show for Rotas {
             None if self.must_lose() && self.rolls < ROLLS => "rotas-lose-piece-early",
             None if self.must_lose() => "rotas-lose-piece",
             None if self.rolls == ROLLS => "rotas-must-place",
+            None if !picked.is_empty() => "rotas-roll-chosen",
             None if self.open_cells().next().is_none() => "rotas-roll-on",
             None => "rotas-roll-or-place",
         };
@@ -206,6 +225,29 @@ impl Show for Rotas {
                 None => prompt,
             };
         }
-        Prompt::new(key).with("seat", self.mover).with("rolls", self.rolls_left())
+        let rolls = matches!(
+            key,
+            "rotas-roll-all" | "rotas-dice-fall" | "rotas-roll-on" | "rotas-roll-chosen"
+        );
+        Prompt::new(key)
+            .with("seat", self.mover)
+            .with("rolls", self.rolls_left())
+            .at_part(usize::from(!rolls), &["rotas-part-roll", "rotas-part-place"])
+    }
+
+    fn refusal(&self, _: &[Name], touched: Name) -> Prompt {
+        let cell = touched.parse().ok().and_then(|cell| self.setup.board.index(cell));
+        let limit = self.setup.height_limit(self.rolls);
+        let key = match cell {
+            _ if self.rolls == 0 => "rotas-no-dice-yet",
+            _ if self.must_lose() => "rotas-no-must-lose",
+            None if touched.starts_with("die-") => "rotas-no-rolls-left",
+            None if &*touched == "roll" => "rotas-no-dice-chosen",
+            None => "rotas-no-cell-chosen",
+            Some(index) if self.stacks.get(index).height() >= CELL_CAPACITY => "rotas-no-full-cell",
+            Some(index) if !self.is_open(index, limit) => "rotas-no-high-cell",
+            Some(_) => "rotas-no-such-dice",
+        };
+        Prompt::new(key).with("rolls", self.rolls)
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::board::{Point, points};
+use super::board::{Occupancy, Point, points};
 use super::{End, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::show::{
@@ -19,16 +19,20 @@ fn look(owner: Seat, kind: Type) -> Look {
     Look { shape: Shape::Disc, colour: Colour::duel(owner), mark, name }
 }
 
+/// Slot name of a type in the tray of a seat.
+fn top_name(kind: Type, owner: Seat) -> Name {
+    Name::of(format_args!("{}-{owner}", look(owner, kind).name))
+}
+
 impl Tzaar {
     /// Tray with the number of visible pieces of each type (T15).
     fn tops_tray(&self, owner: Seat) -> Tray {
-        let names = ["tzaar", "tzarra", "tott"];
-        let slot = |(kind, name): (Type, &str)| Slot {
-            name: Name::of(format_args!("{name}-{owner}")),
+        let slot = |kind: Type| Slot {
+            name: top_name(kind, owner),
             look: look(owner, kind),
             count: self.shown(owner, kind),
         };
-        let slots = Type::ALL.into_iter().zip(names).map(slot).collect();
+        let slots = Type::ALL.into_iter().map(slot).collect();
         Tray { role: Role::OnBoard, owner: Some(owner), slots }
     }
 }
@@ -57,6 +61,20 @@ impl Show for Tzaar {
         "tzaar-over-no-capture",
     ];
 
+    const REPLIES: &'static [&'static str] = &[
+        "tzaar-capture-what",
+        "tzaar-second-where",
+        "tzaar-part-first",
+        "tzaar-part-second",
+        "tzaar-no-vacant",
+        "tzaar-no-line",
+        "tzaar-no-higher",
+        "tzaar-no-theirs",
+        "tzaar-no-capture",
+        "tzaar-no-move",
+        "tzaar-no-count",
+    ];
+
     fn scene(&self) -> Scene {
         let crossings = Point::all().map(|point| (Name::of(point), point.axial()));
         let mut scene = Scene::of_crossings(crossings);
@@ -74,6 +92,14 @@ impl Show for Tzaar {
         if self.stage == Stage::Second && self.end().is_none() {
             scene.buttons.push(Name::of("pass"));
         }
+        scene.marked = match self.end() {
+            // The empty count of the missing type.
+            Some(End::NoneLeft { loser, kind }) => [top_name(kind, loser)].into(),
+            Some(End::NoCapture { loser }) => {
+                points(self.own[loser.index()]).map(Name::of).collect()
+            }
+            None => Vec::new(),
+        };
         scene
     }
 
@@ -86,7 +112,8 @@ impl Show for Tzaar {
         }
     }
 
-    fn prompt(&self) -> Prompt {
+    fn prompt_after(&self, picked: &[Name]) -> Prompt {
+        const ACTIONS: &[&str] = &["tzaar-part-first", "tzaar-part-second"];
         let (key, seat) = match self.end() {
             Some(End::NoCapture { loser }) => ("tzaar-over-no-capture", loser.other()),
             Some(End::NoneLeft { loser, kind }) => {
@@ -99,13 +126,37 @@ impl Show for Tzaar {
             }
             None => {
                 let key = match self.stage {
+                    Stage::Opening | Stage::First if !picked.is_empty() => "tzaar-capture-what",
+                    Stage::Second if !picked.is_empty() => "tzaar-second-where",
                     Stage::Opening => "tzaar-opening-capture",
                     Stage::First => "tzaar-capture-first",
                     Stage::Second => "tzaar-second-action",
                 };
-                (key, self.mover)
+                let prompt = Prompt::new(key).with("seat", self.mover);
+                return match self.stage {
+                    Stage::Opening => prompt,
+                    Stage::First => prompt.at_part(0, ACTIONS),
+                    Stage::Second => prompt.at_part(1, ACTIONS),
+                };
             }
         };
-        Prompt::new(key).with("seat", seat)
+        Prompt::new(key).with("seat", seat).with("rival", seat.other())
+    }
+
+    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
+        let Ok(point) = touched.parse::<Point>() else { return Prompt::new("tzaar-no-count") };
+        let mine = self.own[self.mover.index()];
+        let occupied = self.own[0] | self.own[1];
+        let from = picked.first().and_then(|name| name.parse::<Point>().ok());
+        Prompt::new(match from {
+            _ if occupied & point.bit() == 0 => "tzaar-no-vacant",
+            _ if mine & point.bit() != 0 && self.stage == Stage::Second => "tzaar-no-move",
+            _ if mine & point.bit() != 0 => "tzaar-no-capture",
+            Some(from) if from.sees(&Occupancy::new(occupied)) & point.bit() != 0 => {
+                "tzaar-no-higher"
+            }
+            Some(_) => "tzaar-no-line",
+            None => "tzaar-no-theirs",
+        })
     }
 }

@@ -57,6 +57,22 @@ impl Show for Yinsh {
         "yinsh-over-blocked-draw",
     ];
 
+    const REPLIES: &'static [&'static str] = &[
+        "yinsh-move-where",
+        "yinsh-row-end",
+        "yinsh-part-row",
+        "yinsh-part-ring",
+        "yinsh-part-move",
+        "yinsh-no-vacant",
+        "yinsh-no-row",
+        "yinsh-no-own-ring",
+        "yinsh-no-landing",
+        "yinsh-no-theirs",
+        "yinsh-no-move",
+        "yinsh-no-ring-chosen",
+        "yinsh-no-must-pass",
+    ];
+
     fn scene(&self) -> Scene {
         let crossings = Point::all().map(|point| (Name::of(point), point.axial()));
         let mut scene = Scene::of_crossings(crossings);
@@ -91,6 +107,12 @@ impl Show for Yinsh {
         if self.must_pass() {
             scene.buttons.push(Name::of("pass"));
         }
+        let winner = match self.status() {
+            Status::Over(outcome) => outcome.winner(),
+            _ => None,
+        };
+        scene.marked =
+            winner.map(|seat| Name::of(format_args!("taken-{seat}"))).into_iter().collect();
         scene
     }
 
@@ -104,7 +126,7 @@ impl Show for Yinsh {
         }
     }
 
-    fn prompt(&self) -> Prompt {
+    fn prompt_after(&self, picked: &[Name]) -> Prompt {
         if let Some(end) = self.end() {
             let winner = match self.status() {
                 Status::Over(outcome) => outcome.winner(),
@@ -123,14 +145,40 @@ impl Show for Yinsh {
                 None => prompt,
             };
         }
+        const BEFORE: &[&str] = &["yinsh-part-row", "yinsh-part-ring", "yinsh-part-move"];
+        const AFTER: &[&str] = &["yinsh-part-move", "yinsh-part-row", "yinsh-part-ring"];
+        let (part, parts): (usize, &[&str]) = match self.stage {
+            Stage::Move if self.rows_due() => (0, BEFORE),
+            Stage::RingBeforeMove => (1, BEFORE),
+            Stage::Moved => (1, AFTER),
+            Stage::RingAfterMove => (2, AFTER),
+            Stage::Place | Stage::Move => (0, &[]),
+        };
         let key = match self.stage {
             Stage::Place => "yinsh-place-ring",
             Stage::RingBeforeMove | Stage::RingAfterMove => "yinsh-remove-ring",
+            Stage::Move | Stage::Moved if self.rows_due() && !picked.is_empty() => "yinsh-row-end",
             Stage::Moved => "yinsh-take-row",
             Stage::Move if self.rows_due() => "yinsh-take-row-first",
             Stage::Move if self.must_pass() => "yinsh-must-pass",
+            Stage::Move if !picked.is_empty() => "yinsh-move-where",
             Stage::Move => "yinsh-move-ring",
         };
-        Prompt::new(key).with("seat", self.mover)
+        Prompt::new(key).with("seat", self.mover).at_part(part, parts)
+    }
+
+    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
+        let point = touched.parse::<Point>().ok();
+        let has = |seat: Seat| point.is_some_and(|point| self.rings(seat) & point.bit() != 0);
+        Prompt::new(match self.stage {
+            Stage::Place => "yinsh-no-vacant",
+            Stage::RingBeforeMove | Stage::RingAfterMove => "yinsh-no-own-ring",
+            Stage::Move | Stage::Moved if self.rows_due() => "yinsh-no-row",
+            _ if self.must_pass() => "yinsh-no-must-pass",
+            _ if has(self.mover) => "yinsh-no-move",
+            _ if has(self.mover.other()) => "yinsh-no-theirs",
+            _ if !picked.is_empty() => "yinsh-no-landing",
+            _ => "yinsh-no-ring-chosen",
+        })
     }
 }

@@ -45,6 +45,22 @@ impl Zertz {
         steps.contains(&Step::Pass)
     }
 
+    /// The slots of the winning set (Z16).
+    fn deciding(&self) -> Vec<Name> {
+        match self.end() {
+            _ if self.overlooked.is_some() => Vec::new(),
+            Some(End::Each(seat)) => {
+                Marble::ALL.map(|marble| stock_name(Some(seat), marble)).into()
+            }
+            Some(End::One(seat, marble)) => [stock_name(Some(seat), marble)].into(),
+            Some(End::Full(_) | End::Passes | End::Repetition) | None => Vec::new(),
+        }
+    }
+
+    fn marble_at(&self, point: Point) -> bool {
+        self.occupied() >> self.setup.rings.bit(point) & 1 == 1
+    }
+
     fn end_prompt(&self, end: End) -> Prompt {
         match end {
             End::Each(seat) => {
@@ -57,8 +73,9 @@ impl Zertz {
                     Marble::Grey => "zertz-over-grey",
                     Marble::Black => "zertz-over-black",
                 };
-                let count = self.setup.one_wins()[marble as usize];
-                Prompt::new(key).with("seat", seat).with("count", count)
+                let count = self.own[seat.index()][marble as usize];
+                let goal = self.setup.one_wins()[marble as usize];
+                Prompt::new(key).with("seat", seat).with("count", count).with("goal", goal)
             }
             End::Full(seat) => Prompt::new("zertz-over-full").with("seat", seat),
             End::Passes => Prompt::new("zertz-over-passes"),
@@ -126,6 +143,25 @@ impl Show for Zertz {
         "zertz-over-repetition",
     ];
 
+    const REPLIES: &'static [&'static str] = &[
+        "zertz-place-on",
+        "zertz-jump-to",
+        "zertz-part-place",
+        "zertz-part-remove",
+        "zertz-no-must-capture",
+        "zertz-no-other-marble",
+        "zertz-no-free-ring",
+        "zertz-no-marble-left",
+        "zertz-no-other-stock",
+        "zertz-no-own-stock",
+        "zertz-no-jump",
+        "zertz-no-landing",
+        "zertz-no-vacant-ring",
+        "zertz-no-marble-chosen",
+        "zertz-no-must-pass",
+        "zertz-no-claim",
+    ];
+
     fn scene(&self) -> Scene {
         let board = self.setup.rings;
         let spot = |(point, place): (Point, Axial)| {
@@ -153,6 +189,7 @@ impl Show for Zertz {
         if self.can_pass() {
             scene.buttons.push(Name::of("pass"));
         }
+        scene.marked = self.deciding();
         scene.hints = !self.setup.overlook;
         scene.touch_move = self.setup.touch;
         scene
@@ -171,11 +208,18 @@ impl Show for Zertz {
         }
     }
 
-    fn prompt(&self) -> Prompt {
+    fn prompt_after(&self, picked: &[Name]) -> Prompt {
+        const PLACEMENT: &[&str] = &["zertz-part-place", "zertz-part-remove"];
+        let picked = picked.first().map(|name| name.parse::<Point>().is_ok());
         let key = match (self.stage, self.end()) {
             (_, Some(_)) if self.overlooked.is_some() => "zertz-accept-or-claim",
             (_, Some(end)) => return self.end_prompt(end),
-            (Stage::Remove, _) => "zertz-remove-ring",
+            (Stage::Remove, _) => {
+                let prompt = Prompt::new("zertz-remove-ring").with("seat", self.mover);
+                return prompt.at_part(1, PLACEMENT);
+            }
+            _ if picked == Some(true) => "zertz-jump-to",
+            _ if picked == Some(false) => "zertz-place-on",
             (Stage::Capture, _) => "zertz-claimed",
             (Stage::Jump(bit), _) => {
                 let point = Name::of(self.setup.rings.point(bit.into()));
@@ -192,6 +236,42 @@ impl Show for Zertz {
             (Stage::Turn, _) if self.supply_is_empty() => "zertz-place-own",
             (Stage::Turn, _) => "zertz-place",
         };
-        Prompt::new(key).with("seat", self.mover)
+        let prompt = Prompt::new(key).with("seat", self.mover);
+        match key {
+            "zertz-place" | "zertz-place-own" | "zertz-place-on" => prompt.at_part(0, PLACEMENT),
+            _ => prompt,
+        }
+    }
+
+    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
+        let point = touched.parse::<Point>().ok();
+        let marble = point.is_some_and(|point| self.marble_at(point));
+        let jumper = picked.iter().any(|name| name.parse::<Point>().is_ok());
+        let stock = if self.supply_is_empty() { "own" } else { "supply" };
+        Prompt::new(match self.stage {
+            _ if &*touched == "claim" => "zertz-no-claim",
+            _ if self.end().is_some() => "zertz-no-must-pass",
+            Stage::Remove => "zertz-no-free-ring",
+            Stage::Jump(bit) => {
+                let spot = Name::of(self.setup.rings.point(bit.into()));
+                return Prompt::new("zertz-no-other-marble").with("spot", spot);
+            }
+            _ if point.is_some() && jumper => "zertz-no-landing",
+            _ if marble && !picked.is_empty() => "zertz-no-vacant-ring",
+            _ if marble => "zertz-no-jump",
+            _ if self.must_capture() => "zertz-no-must-capture",
+            _ if self.can_pass() => "zertz-no-must-pass",
+            _ if point.is_some() => "zertz-no-marble-chosen",
+            _ if !touched.starts_with(stock) && stock == "own" => "zertz-no-own-stock",
+            _ if !touched.starts_with(stock) => "zertz-no-other-stock",
+            // The other seat's marbles, if any are there.
+            _ if Marble::ALL
+                .iter()
+                .any(|marble| touched == stock_name(Some(self.mover.other()), *marble)) =>
+            {
+                "zertz-no-own-stock"
+            }
+            _ => "zertz-no-marble-left",
+        })
     }
 }

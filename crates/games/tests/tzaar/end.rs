@@ -8,7 +8,11 @@ fn check_over(game: &Tzaar, result: &str, key: &str) {
     assert_eq!(game.prompt().key, key, "{game}");
     let Status::Over(outcome) = game.status() else { panic!("{game}") };
     let winner = outcome.winner().expect("no draws");
-    assert_eq!(game.prompt().args, [("seat", Arg::Seat(winner))], "{game}");
+    assert_eq!(
+        game.prompt().args,
+        [("seat", Arg::Seat(winner)), ("rival", Arg::Seat(winner.other()))],
+        "{game}"
+    );
 }
 
 const TYPES: [(&str, &str); 3] =

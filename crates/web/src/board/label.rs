@@ -36,8 +36,8 @@ fn figure_label(say: Say, figure: Figure) -> String {
     }
 }
 
-/// Label of a spot: "d4, white marble, can be touched".
-pub(crate) fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, lit: bool) -> String {
+/// Label of a spot: "d4, white marble, can be touched". `state` is the message key of its end, or empty.
+pub(crate) fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, state: &str) -> String {
     let mut parts = vec![name.to_string()];
     if let Some(spot) = scene.spots.iter().find(|spot| spot.name == name)
         && let Ground::Cell(figure) = spot.ground
@@ -58,8 +58,8 @@ pub(crate) fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, lit: b
     if scene.marked.contains(&name) {
         parts.push(say.text("say-decided"));
     }
-    if lit {
-        parts.push(say.text("say-can-be-touched"));
+    if !state.is_empty() {
+        parts.push(say.text(state));
     }
     parts.join(&say.text("say-comma"))
 }

@@ -95,8 +95,12 @@ pub(super) fn request_bar(online: OnlineTable) -> View {
     view! { {move || request.get().map(bar)} }
 }
 
-/// Action buttons of a player; a note for watchers.
-pub(super) fn actions(live: LiveGame, online: OnlineTable) -> View {
+/// Action buttons of a player; a note for watchers. `link` is the address that is shared.
+pub(super) fn actions(
+    live: LiveGame,
+    online: OnlineTable,
+    link: fn(OnlineTable) -> String,
+) -> View {
     let say = Say::global();
     // (over, own seat): rebuilt only when one of them changes.
     let phase = Memo::new(move || {
@@ -114,7 +118,7 @@ pub(super) fn actions(live: LiveGame, online: OnlineTable) -> View {
         {move || {
             let (phase, can_abort) = (phase.get(), can_abort.get());
             untrack(move || match phase {
-                (true, me) => after(online, me.is_some()),
+                (true, me) => after(online, me.is_some(), link),
                 (false, Some(me)) => during(live, online, me, can_abort),
                 (false, None) => view! { <p class="quiet">{say!(say, "say-you-watch")}</p> },
             })
@@ -149,8 +153,8 @@ fn during(live: LiveGame, online: OnlineTable, me: Seat, can_abort: bool) -> Vie
     }
 }
 
-/// After the end: rematch, replay, lobby.
-fn after(online: OnlineTable, played: bool) -> View {
+/// After the end: rematch, replay, link, lobby.
+fn after(online: OnlineTable, played: bool, link: fn(OnlineTable) -> String) -> View {
     let say = Say::global();
     let next = Memo::new(move || {
         online.state.with(|state| state.head.as_ref().and_then(|head| head.table.next.clone()))
@@ -178,6 +182,10 @@ fn after(online: OnlineTable, played: bool) -> View {
         (true, true) if was_offered => "say-next-game",
         (true, true) => "say-they-wait",
     };
+    let share = move |_| {
+        dom::copy_text(&link(online));
+        notify(Notice::transient("say-table-link-copied"));
+    };
     // A rematch that is offered while this page is open also shows in the title.
     let my_turn = my_turn();
     effect(move || {
@@ -193,6 +201,7 @@ fn after(online: OnlineTable, played: bool) -> View {
                 </button>
             })}
             <a class="button plain" href=to(say, Route::Replay(Some(online.id())))>{say!(say, "say-review")}</a>
+            <button class="button plain" on:click=on(share)>{icon(Icon::Share)} {say!(say, "say-share")}</button>
             <a class="button plain" href=to(say, Route::Lobby)>{say!(say, "say-lobby")}</a>
         </div>
     }

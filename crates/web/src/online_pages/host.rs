@@ -4,8 +4,8 @@
 use mohreh_protocol::{End, Sitter};
 
 use crate::dom;
-use crate::game_model::{Awaiting, GameModel};
-use crate::game_text::{isolated, with_names};
+use crate::game_model::GameModel;
+use crate::game_text::isolated;
 use crate::online::OnlineTable;
 use crate::online::text::sitter_name;
 use crate::sound::{self, Sound};
@@ -51,22 +51,12 @@ impl Host for Server {
         }
     }
 
-    fn prompt(&self, live: LiveGame, text: String) -> String {
-        let say = live.say;
-        let name = |seat: usize| self.name(live, seat);
-        let (awaiting, mover) = live.model.with(|model| (model.awaiting(), model.mover().index()));
-        match awaiting {
-            Awaiting::Remote if self.0.state.with(|state| state.stuck) => say.text("say-stuck"),
-            // The prompt is written for the mover; other players only see whose move it is.
-            Awaiting::Remote if self.0.sits() => {
-                say.with("say-their-move", &[("name", isolated(&name(mover)).into())])
-            }
-            Awaiting::Person(_) => with_names(say, &text, &|seat| match seat == mover {
-                true => say.text("say-you"),
-                false => name(seat),
-            }),
-            _ => with_names(say, &text, &name),
-        }
+    fn spoken_name(&self, live: LiveGame, seat: usize) -> String {
+        isolated(&self.name(live, seat))
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.0.state.with(|state| state.stuck)
     }
 
     fn proceed(&self, live: LiveGame) {

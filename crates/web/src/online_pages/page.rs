@@ -142,7 +142,7 @@ fn playing(online: OnlineTable) -> View {
     let has_dice = live.model.with_untracked(|model| !model.game().scene().dice.is_empty());
     let slots = TableSlots {
         above: above(online),
-        below: view! { {request_bar(online)} {actions(live, online)} },
+        below: view! { {request_bar(online)} {actions(live, online, table_link)} },
         beside: view! { {chat(online)} {has_dice.then(|| dice_check(online))} },
         links: links(online, live),
     };

@@ -6,14 +6,44 @@ use mohreh_protocol::End;
 use super::live::LiveGame;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
-use crate::local_game;
+use crate::notice::{Notice, notify};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::signal::{Memo, Signal};
-use crate::view::{Binding, View, bind, bind_bool, on, show, view};
+use crate::view::{Binding, View, Views, bind, bind_bool, on, show, view};
+use crate::{dom, local_game, share};
 
-/// Search progress with an interrupt button, or a resume button after an interrupt.
-pub(super) fn thinking(live: LiveGame) -> View {
+/// One line of fixed height: the parts of the turn, or the progress of a search.
+pub(super) fn strip(live: LiveGame) -> View {
+    let say = Say::global();
+    let busy = move || live.thinking.get().is_some() || live.halted.get();
+    let parts = Memo::new(move || {
+        let prompt = live.asked();
+        let shown = live.viewed_ply.get().is_none() && !live.model.with(GameModel::is_over);
+        if shown && !busy() { (prompt.parts, prompt.part) } else { (&[][..], 0) }
+    });
+    let part = move |(n, key): (usize, &'static str), due: usize| {
+        view! {
+            <li aria-current=if n == due { "step" } else { "false" }>
+                <span class="number">{bind(move || say.number(n as u64 + 1))}</span> {say!(say, key)}
+            </li>
+        }
+    };
+    view! {
+        <div class="strip">
+            <ol class="parts">
+                {move || {
+                    let (parts, due) = parts.get();
+                    parts.iter().copied().enumerate().map(|one| part(one, due)).views()
+                }}
+            </ol>
+            {thinking(live)}
+        </div>
+    }
+}
+
+/// Progress of the search, or a word that it is interrupted.
+fn thinking(live: LiveGame) -> View {
     let say = Say::global();
     let text = move || match live.thinking.get() {
         Some(progress) if progress.depth > 0 => say.with(
@@ -28,18 +58,10 @@ pub(super) fn thinking(live: LiveGame) -> View {
             <p class="thinking">
                 <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
                 <span>{text}</span>
-                <button class="plain" on:click=on(move |_| live.interrupt())>
-                    {icon(Icon::Stop)} {say!(say, "say-interrupt")}
-                </button>
             </p>
         })}
         {show(move || live.halted.get() && live.thinking.get().is_none(), move || view! {
-            <p class="thinking">
-                <span>{say!(say, "say-halted")}</span>
-                <button class="plain" on:click=on(move |_| live.resume())>
-                    {icon(Icon::Play)} {say!(say, "say-go-on")}
-                </button>
-            </p>
+            <p class="thinking">{say!(say, "say-halted")}</p>
         })}
     }
 }
@@ -114,7 +136,6 @@ pub(crate) fn undo_action(live: LiveGame) -> View {
 
 /// The buttons of a local game.
 pub(super) fn actions(live: LiveGame) -> View {
-    let say = Say::global();
     let against_computer = live.model.with_untracked(GameModel::is_against_computer);
     let can_take_back = Memo::new(move || live.model.with(|model| model.take_back_to().is_some()));
     let over = Memo::new(move || live.model.with(GameModel::is_over));
@@ -129,27 +150,35 @@ pub(super) fn actions(live: LiveGame) -> View {
         });
         live.end_early(End::Resigned(seat));
     };
-    let can_hint = move || live.is_local_turn() && live.thinking.get().is_none();
+    let thinks = move || live.thinking.get().is_some();
+    let is_halted = move || live.halted.get() && !thinks();
     view! {
         {show(move || !over.get(), move || view! {
             <div class="actions">
                 {undo_action(live)}
                 {against_computer.then(|| view! {
                     {action("back", Icon::TakeBack, "say-take-back", move || can_take_back.get(), move || live.take_back())}
-                    {action("hint", Icon::Hint, "say-hint", can_hint, move || live.request_hint())}
+                    // One place for three actions, so that nothing moves.
+                    {show(thinks, move || action("stop", Icon::Stop, "say-interrupt", || true, move || live.interrupt()))}
+                    {show(is_halted, move || action("go-on", Icon::Play, "say-go-on", || true, move || live.resume()))}
+                    {show(move || !thinks() && !is_halted(), move || {
+                        action("hint", Icon::Hint, "say-hint", move || live.is_local_turn(), move || live.request_hint())
+                    })}
                 })}
                 {confirm_action("resign", Icon::Flag, ["say-resign", "say-really-resign"], resign)}
             </div>
         })}
-        {show(move || !live.hint.get().is_empty(), move || view! {
-            <p class="hinted">
-                {say!(say, "say-hint")} " " <bdi dir="ltr" class="notation">{bind(move || live.hint.get().join(" "))}</bdi>
-            </p>
-        })}
     }
 }
 
-/// After the end: rematch, replay, home.
+/// Copies a link that contains the whole game.
+pub(super) fn copy_link(live: LiveGame) {
+    let language = live.say.language();
+    dom::copy_text(&live.model.with_untracked(|model| share::link(&model.record, language)));
+    notify(Notice::new("say-link-copied"));
+}
+
+/// After the end: rematch, replay, link, home.
 pub(super) fn over(live: LiveGame) -> View {
     let say = Say::global();
     let over = Memo::new(move || live.model.with(GameModel::is_over));
@@ -167,6 +196,7 @@ pub(super) fn over(live: LiveGame) -> View {
                     {icon(Icon::Again)} <span>{say!(say, "say-rematch")}</span>
                 </button>
                 <a class="button plain" href=review>{say!(say, "say-review")}</a>
+                <button class="button plain" on:click=on(move |_| copy_link(live))>{icon(Icon::Share)} {say!(say, "say-share")}</button>
                 <a class="button plain" href=to(say, Route::Home)>{say!(say, "say-home")}</a>
             </div>
         })}

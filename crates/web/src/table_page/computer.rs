@@ -62,7 +62,8 @@ impl LiveGame {
     pub(crate) fn interrupt(self) {
         if self.cancel_search() {
             self.generation.update(|generation| *generation += 1);
-            self.halted.set(true);
+            // A search for a hint has nothing to resume.
+            self.halted.set(!self.is_local_turn());
         }
     }
 
@@ -88,10 +89,9 @@ impl LiveGame {
                 }
                 Reply::Best(steps) => {
                     self.thinking.set(None);
-                    let notation = self.say.language().isolate(&steps.join(" "));
-                    self.announcement
-                        .set(self.say.with("say-hint-is", &[("steps", notation.into())]));
+                    self.refused.set(String::new());
                     self.hint.set(steps);
+                    self.announcement.set(self.hint_text());
                 }
                 Reply::Failed => {
                     self.thinking.set(None);

@@ -92,19 +92,17 @@ impl Host for Device {
 }
 
 fn seat_name(say: Say, model: &GameModel, seat: usize) -> String {
-    let number = seat as u32 + 1;
+    let number = || say.seat_name(model.kind(), seat);
+    let is_computer = |controller: &&Controller| matches!(controller, Controller::Computer(_));
     match model.controllers[seat] {
-        Controller::Computer(level) => say.with("say-computer-level", &[("level", level.into())]),
-        Controller::Person | Controller::Remote => {
-            let person_count = model
-                .controllers
-                .iter()
-                .filter(|controller| **controller == Controller::Person)
-                .count();
-            match person_count {
-                1 => say.text("say-you"),
-                _ => say.with("say-player", &[("seat", number.into())]),
+        Controller::Computer(level) => {
+            let computer = say.with("say-computer-level", &[("level", level.into())]);
+            match model.controllers.iter().filter(is_computer).count() {
+                1 => computer,
+                _ => [number(), computer].join(" · "),
             }
         }
+        _ if model.only_person() == Some(seat) => say.text("say-you"),
+        Controller::Person | Controller::Remote => number(),
     }
 }

@@ -31,9 +31,14 @@ pub(crate) trait Host {
     /// Shows the clocks, after this much time.
     fn tick(&self, live: LiveGame, elapsed_ms: u64);
 
-    /// Adapts the prompt of the game to the players.
-    fn prompt(&self, _live: LiveGame, text: String) -> String {
-        text
+    /// Name of a person within a sentence.
+    fn spoken_name(&self, live: LiveGame, seat: usize) -> String {
+        live.say.seat_name(live.model.with_untracked(GameModel::kind), seat)
+    }
+
+    /// Whether the computer that is to move has failed.
+    fn is_stuck(&self) -> bool {
+        false
     }
 
     /// Continues the game when nothing is animated: with steps that no person at this screen plays.

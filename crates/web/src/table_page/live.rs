@@ -3,14 +3,18 @@
 
 use std::rc::Rc;
 
-use mohreh_draw::changes;
-use mohreh_games::show::{Name, Scene};
+use mohreh_draw::{Change, Endpoint, changes};
+use mohreh_games::Seat;
+use mohreh_games::show::{Name, Piece, Prompt, Scene};
 use mohreh_protocol::End;
+use mohreh_texts::{Addressee, Who};
 
 use super::host::Host;
 use crate::board::{Marks, change_text, duration_ms};
 use crate::dom;
-use crate::game_model::{Awaiting, GameModel, TouchResult, next_touches, touch};
+use crate::game_model::{
+    Awaiting, Controller, GameModel, TouchResult, next_touches, scene_at, touch,
+};
 use crate::game_text::end_text;
 use crate::notice::{Notice, notify};
 use crate::say::Say;
@@ -22,6 +26,8 @@ use crate::sound::{self, Sound};
 const MAX_ARROWS: usize = 6;
 /// Pause between the animation of a step and the next one.
 pub(super) const STEP_PAUSE_MS: u32 = 160;
+/// Duration of the movement that answers a refused touch, as in the style sheet.
+const NUDGE_MS: u64 = 320;
 
 /// Progress report of the engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,6 +43,8 @@ pub(crate) struct LiveGame {
     host: Stored<Rc<dyn Host>>,
     /// Spots selected for the next step.
     pub picked: Signal<Vec<Name>>,
+    /// Why the last touch was refused; empty after any other.
+    pub refused: Signal<String>,
     /// Steps of the turn that the engine suggests.
     pub hint: Signal<Vec<String>>,
     pub thinking: Signal<Option<SearchProgress>>,
@@ -69,6 +77,7 @@ impl LiveGame {
             left_ms,
             last: Memo::new(move || model.with(GameModel::last_turn)),
             picked: Signal::new(Vec::new()),
+            refused: Signal::new(String::new()),
             hint: Signal::new(Vec::new()),
             thinking: Signal::new(None),
             halted: Signal::new(false),
@@ -93,8 +102,8 @@ impl LiveGame {
     pub(crate) fn scene(self) -> Scene {
         let viewed_ply = self.viewed_ply.get();
         self.model.with(|model| match viewed_ply {
-            Some(ply) => model.record.at(ply).scene(),
-            None => model.game().scene(),
+            Some(ply) => scene_at(&model.record, ply),
+            None => model.scene(),
         })
     }
 
@@ -131,18 +140,10 @@ impl LiveGame {
                 }
             }
             marks.picked = picked;
-            let hint = self.hint.get();
-            if let Some(touches) = hint.first().and_then(|step| model.game().touches(step)) {
-                let spots: Vec<Name> = touches
-                    .path
-                    .into_iter()
-                    .filter(|name| scene.spots.iter().any(|spot| spot.name == *name))
-                    .collect();
-                match spots.as_slice() {
-                    [from, .., to] => marks.arrows = vec![(*from, *to)],
-                    [only] => marks.last.push(*only),
-                    [] => {}
-                }
+            if let Some(step) = self.hint.get().first() {
+                let touches = model.game().touches(step).unwrap_or_default();
+                (marks.hint, marks.ghost) = (touches.path, ghost(model, step));
+                marks.arrows.clear();
             }
             marks
         })
@@ -150,21 +151,58 @@ impl LiveGame {
 
     pub(crate) fn touch(self, name: Name) {
         if !self.is_local_turn() {
-            return;
+            return self.touch_out_of_turn(name);
         }
-        let outcome = self
-            .model
-            .with_untracked(|model| touch(model.game(), &self.picked.get_untracked(), name));
+        let picked = self.picked.get_untracked();
+        let outcome = self.model.with_untracked(|model| touch(model.game(), &picked, name));
+        self.refused.set(String::new());
         match outcome {
-            TouchResult::Picked(picked) => self.picked.set(picked),
+            TouchResult::Picked(picked) => {
+                self.picked.set(picked);
+                self.announcement.set(self.prompt());
+            }
             TouchResult::Step(step) => {
                 self.play(&step);
+            }
+            TouchResult::Refused => {
+                let why = self.model.with_untracked(|model| model.game().refusal(&picked, name));
+                self.deselect();
+                self.refuse(name, self.say.prompt(&why));
+            }
+        }
+    }
+
+    fn touch_out_of_turn(self, name: Name) {
+        let waits = self.model.with_untracked(|model| {
+            let awaited = matches!(model.awaiting(), Awaiting::Computer(..) | Awaiting::Remote);
+            (awaited && model.controllers.contains(&Controller::Person)).then(|| model.mover())
+        });
+        if let Some(mover) = waits.filter(|_| self.viewed_ply.get_untracked().is_none()) {
+            let mover = self.addressee(Some(mover));
+            self.refuse(name, self.say.with("say-not-your-turn", &mover.args()));
+        }
+    }
+
+    /// Answers a touch that leads to no step: in words, and by a small movement.
+    fn refuse(self, name: Name, why: String) {
+        // The same words twice are announced only if they differ.
+        let again = self.announcement.with_untracked(|said| *said == why);
+        self.announcement.set(if again { format!("{why}\u{a0}") } else { why.clone() });
+        self.refused.set(why);
+        let beside = format!(".table [data-at=\"{name}\"], .table button[data-spot=\"{name}\"]");
+        for selector in [".prompt", &beside] {
+            let found = dom::document()
+                .and_then(|document| document.query_selector(selector).ok().flatten());
+            if let Some(element) = found {
+                let _ = element.class_list().add_1("no");
+                dom::set_timeout(NUDGE_MS, move || drop(element.class_list().remove_1("no")));
             }
         }
     }
 
     /// Clears the selection, unless touch-move forbids it.
     pub(crate) fn deselect(self) {
+        self.refused.set(String::new());
         let touch_move = self.model.with_untracked(|model| model.game().scene().touch_move);
         if !touch_move {
             self.picked.set(Vec::new());
@@ -220,7 +258,7 @@ impl LiveGame {
     }
 
     /// Announces changes to screen readers.
-    fn announce(self, scene_changes: &[mohreh_draw::Change]) {
+    fn announce(self, scene_changes: &[Change]) {
         let kind = self.model.with_untracked(GameModel::kind);
         let sentence = |change| change_text(self.say, kind, change);
         let mut sentences: Vec<String> = scene_changes.iter().filter_map(sentence).collect();
@@ -230,11 +268,81 @@ impl LiveGame {
 
     /// What is to be done now, or how the game ended.
     pub(crate) fn prompt(self) -> String {
-        let text = self.model.with(|model| match model.early_end {
-            Some(end) => end_text(self.say, end, model.outcome()),
-            None => self.say.prompt(&model.game().prompt()),
+        let addressee = |seat| self.addressee(seat);
+        let end = self
+            .model
+            .with(|model| Some(end_text(self.say, model.early_end?, model.outcome(), &addressee)));
+        match end {
+            Some(end) => end,
+            None if self.host().is_stuck() => self.say.text("say-stuck"),
+            None => self.say.prompt_to(&self.asked(), &addressee),
+        }
+    }
+
+    /// The game's own prompt, after the spots that are selected.
+    pub(crate) fn asked(self) -> Prompt {
+        let picked = self.picked.get();
+        self.model.with(|model| model.game().prompt_after(&picked))
+    }
+
+    /// How to speak of a seat, or of nobody in particular.
+    fn addressee(self, seat: Option<Seat>) -> Addressee {
+        let who = self.model.with(|model| {
+            let me = model.only_person();
+            let first = |me| model.outcome().is_some_and(|end| end.places().get(me) == Some(&1));
+            match seat.map(Seat::index) {
+                seat if seat.is_some() && seat == me => Who::You,
+                Some(_) if model.is_over() && me.is_some() => Who::Lost,
+                Some(seat) if !model.is_over() && model.controllers[seat] != Controller::Person => {
+                    Who::Other
+                }
+                None if me.is_some_and(first) => Who::You,
+                _ => Who::Named,
+            }
         });
-        self.host().prompt(self, text)
+        let name = seat.map(|seat| self.spoken_name(seat.index()));
+        Addressee { who, name: name.unwrap_or_default() }
+    }
+
+    fn spoken_name(self, seat: usize) -> String {
+        let (host, seats) = (self.host(), self.model.with(|model| model.controllers.len()));
+        let is_computer = |seat: &usize| host.is_computer(self, *seat);
+        match (0..seats).filter(is_computer).count() {
+            1 if is_computer(&seat) => self.say.text("say-the-computer"),
+            _ if is_computer(&seat) => {
+                self.say.seat_name(self.model.with_untracked(GameModel::kind), seat)
+            }
+            _ => host.spoken_name(self, seat),
+        }
+    }
+
+    /// Whether the one person at this screen has won.
+    pub(crate) fn is_won(self) -> bool {
+        self.model.with(|model| model.only_person().is_some_and(|me| model.has_won(me)))
+    }
+
+    /// The suggested turn in words.
+    pub(crate) fn hint_text(self) -> String {
+        let steps = self.hint.get();
+        let words = self.model.with(|model| {
+            let mut game = model.game().clone();
+            let mut words = Vec::new();
+            for step in &steps {
+                let touches = game.touches(step).unwrap_or_default().path;
+                let before = game.scene();
+                if game.play(step).is_err() {
+                    break;
+                }
+                let changes = changes(&before, &game.scene());
+                let told = main_change(&changes)
+                    .and_then(|change| change_text(self.say, model.kind(), change));
+                let button = touches.last().map(|name| format!("{}-button-{name}", model.kind()));
+                words.extend(told.or(button.map(|key| self.say.text(&key))));
+            }
+            words
+        });
+        let steps = words.join(&self.say.text("say-comma"));
+        self.say.with("say-hint-is", &[("steps", steps.into())])
     }
 
     /// After every change of the model: invalidates pending callbacks, clears transient state.
@@ -244,6 +352,7 @@ impl LiveGame {
         self.generation.update(|generation| *generation += 1);
         self.animating.set(false);
         self.picked.set(Vec::new());
+        self.refused.set(String::new());
         self.hint.set(Vec::new());
         self.viewed_ply.set(None);
         self.host().changed(self);
@@ -292,6 +401,33 @@ impl LiveGame {
         self.model.update(|model| model.end_early(end));
         self.changed();
         self.announcement.set(self.prompt());
+    }
+}
+
+/// The change that a step is named by: a piece that moves, that comes, or something that goes.
+fn main_change(changes: &[Change]) -> Option<&Change> {
+    let rank = |change: &Change| match change {
+        Change::Move { from: Endpoint::Spot(_), to: Endpoint::Spot(_), .. } => 0,
+        Change::Move { to: Endpoint::Spot(_), .. } => 1,
+        Change::Ground { .. } => 2,
+        Change::Move { from: Endpoint::Spot(_), .. } => 3,
+        _ => 4,
+    };
+    changes.iter().min_by_key(|change| rank(change)).filter(|change| rank(change) < 4)
+}
+
+/// The pieces that will stand where a step puts one.
+fn ghost(model: &GameModel, step: &str) -> Vec<Piece> {
+    let (before, mut game) = (model.game().scene(), model.game().clone());
+    if game.play(step).is_err() {
+        return Vec::new();
+    }
+    let after = game.scene();
+    match main_change(&changes(&before, &after)) {
+        Some(Change::Move { to: Endpoint::Spot(spot), .. }) => {
+            after.pieces.into_iter().filter(|piece| piece.spot == *spot).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

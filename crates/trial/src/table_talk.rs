@@ -1,0 +1,116 @@
+//! What a table says: prompts that follow the selection, refused touches, endings.
+
+use mohreh_games::show::{Name, Picked};
+use mohreh_games::{Kind, Status};
+use mohreh_texts::{Language, Texts};
+
+use crate::browser::{Device, Tab};
+use crate::failure::{Context, Result, ensure};
+use crate::fixture::{Fixture, Test};
+use crate::input::spot;
+use crate::records::{Line, find_position, middle_of, whole_game};
+
+pub(crate) fn tests() -> Vec<Test> {
+    let test = |kind: &Kind| {
+        let kind = *kind;
+        [
+            Test::new(format!("talk_{kind}_follows_and_refuses"), move |fixture| {
+                Box::pin(follows_and_refuses(fixture, kind))
+            }),
+            Test::new(format!("talk_{kind}_ending"), move |fixture| {
+                Box::pin(ending(fixture, kind))
+            }),
+        ]
+    };
+    let forced = Test::new("talk_zertz_forced_capture", |fixture| Box::pin(forced(fixture)));
+    Kind::ALL.iter().flat_map(test).chain([forced]).collect()
+}
+
+/// Touches that lead nowhere are answered in the prompt line and announced, and change nothing. After a selection, the
+/// prompt asks for what is still missing.
+async fn follows_and_refuses(fixture: &Fixture, kind: Kind) -> Result {
+    let language = Language::Persian;
+    let texts = Texts::new(language);
+    let line = middle_of(&whole_game(kind, 5)?)?;
+    let tab = fixture.open(Device::PHONE).await?;
+    tab.set_local_storage(&[line.storage_entry("talk", &[], 5)?]).await?;
+    tab.go(&format!("/{}/table/talk", language.code())).await?;
+    let table = tab.wait_for_turn("").await?;
+    let scene = line.game.scene();
+    let refused = scene.names().find(|name| line.game.pick(&[*name]) == Picked::Nothing);
+    let refused = refused.during("looking for something that cannot be touched")?;
+    refuse(&tab, &line, &[], refused, &texts).await?;
+    ensure!(tab.table().await?.stored == table.stored, "a refused touch was played");
+    let pick = table
+        .lit
+        .iter()
+        .filter_map(|name| Name::new(name))
+        .find(|name| matches!(line.game.pick(&[*name]), Picked::More(_)));
+    if let Some(pick) = pick {
+        let after = tab.tap_spot(&pick).await?;
+        let asked = texts.say(&line.game.prompt_after(&[pick]));
+        ensure!(after.prompt == asked, "after {pick} it says «{}», not «{asked}»", after.prompt);
+    }
+    Ok(())
+}
+
+/// Touches something that is not possible, and checks that the reason is shown and announced.
+async fn refuse(tab: &Tab, line: &Line, picked: &[Name], name: Name, texts: &Texts) -> Result {
+    tab.tap(&spot(&name)).await?;
+    let why = texts.say(&line.game.refusal(picked, name));
+    let said = "document.querySelector('.table [role=status].unseen').textContent";
+    tab.wait("the reason is announced", &format!("{said} !== ''")).await?;
+    let (said, table) = (tab.eval(said).await?, tab.table().await?);
+    ensure!(table.prompt == why, "touching {name} it says «{}», not «{why}»", table.prompt);
+    ensure!(said.as_str().map(str::trim) == Some(&why), "announced is {said}, not «{why}»");
+    Ok(())
+}
+
+/// Z8: the supply cannot be touched while a capture is possible, and the page says why.
+async fn forced(fixture: &Fixture) -> Result {
+    let line = find_position(Kind::Zertz, "", 1000, |line| {
+        Ok((line.game.prompt().key == "zertz-must-capture").then(|| line.clone()))
+    })?;
+    let tab = fixture.open(Device::PHONE).await?;
+    tab.set_local_storage(&[line.storage_entry("forced", &[], 1)?]).await?;
+    tab.go("/en/table/forced").await?;
+    tab.wait_for_turn("").await?;
+    let supply = Name::new("supply-w").during("naming the supply")?;
+    refuse(&tab, &line, &[], supply, &Texts::new(Language::English)).await
+}
+
+/// At the end of a game that somebody has won, what decided it is marked, and there is something to do.
+async fn ending(fixture: &Fixture, kind: Kind) -> Result {
+    let mut line = None;
+    for seed in 1..20 {
+        let whole = whole_game(kind, seed)?;
+        if let Status::Over(outcome) = whole.game.status()
+            && outcome.winner().is_some()
+        {
+            line = Some(whole);
+            break;
+        }
+    }
+    let line = line.during("looking for a game that is won")?;
+    let Status::Over(outcome) = line.game.status() else { return Ok(()) };
+    let winner = outcome.winner().during("looking for the winner")?;
+    for (me, joy) in [(winner.index(), true), (1 - winner.index(), false)] {
+        let players: Vec<&str> =
+            (0..2).map(|seat| if seat == me { "person" } else { "computer 1" }).collect();
+        let tab = fixture.open(Device::PHONE).await?;
+        tab.set_local_storage(&[line.storage_entry("end", &players, 1)?]).await?;
+        tab.go("/fa/table/end").await?;
+        let table = tab.wait_for_turn("").await?;
+        let begin = if joy { "شما" } else { "باختید" };
+        ensure!(table.over && table.prompt.contains(begin), "it says «{}»", table.prompt);
+        let shown = tab.eval("!!document.querySelector('.prompt.joy')").await?;
+        ensure!(shown == joy, "joy is {shown} for the {}", if joy { "winner" } else { "loser" });
+        let marks = "document.querySelectorAll('.slot.decided').length \
+                     + document.querySelectorAll('.board .ground [stroke=\"var(--m-mark)\"]').length";
+        let marks = tab.eval(marks).await?;
+        ensure!(marks.as_u64() > Some(0), "nothing is marked that decided the game");
+        let ways = tab.eval("document.querySelectorAll('.actions.end > *').length").await?;
+        ensure!(ways == 4, "there are {ways} things to do at the end");
+    }
+    Ok(())
+}
