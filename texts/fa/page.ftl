@@ -21,6 +21,10 @@ say-games = بازی‌های من
 say-no-games = هنوز هیچ بازی‌ای روی این دستگاه نیست.
 say-bring = باز کردن یک بازی یا موقعیت
 say-save-all = ذخیره‌ی همه‌ی بازی‌ها در یک فایل
+say-learn = یاد گرفتن بازی‌ها
+say-skip = رفتن به متن صفحه
+say-card-won = شما بردید
+say-card-lost = شما باختید
 
 # نشانی‌هایی که به جایی نمی‌رسند
 say-lost = چنین صفحه‌ای نداریم
@@ -36,6 +40,9 @@ say-store-full = مرورگر دیگر برای بازی‌ها جا ندارد.
 say-update = نسخه‌ی تازه‌ای از این صفحه آماده است.
 say-update-now = همین حالا
 say-close = بستن
+say-elsewhere = این بازی در زبانه‌ی دیگری باز است
+say-elsewhere-why = برای اینکه نوبتی از دست نرود، بازی فقط در آخرین جایی ادامه دارد که باز شده است.
+say-play-on-here = ادامه در همین زبانه
 
 # بازی تازه
 say-who = چه کسانی بازی می‌کنند
@@ -66,6 +73,8 @@ say-row-less = یک سطر کمتر
 say-column-more = یک ستون بیشتر
 say-column-less = یک ستون کمتر
 say-no-board-file = در این فایل زمینه‌ای نیست. باید خطی مثل rows = ["H 3 5 S P1 4", …] داشته باشد.
+say-swap-about = روی دو مهره بزنید تا جایشان عوض شود.
+say-mix = بُر زدن مهره‌ها
 
 # میز
 say-undo = برگرداندن
@@ -253,6 +262,12 @@ say-dice-fair = { $count ->
    *[other] بررسی شد: هر { $count } بار تاس ریختن از عدد پنهان به دست آمده است.
 }
 say-dice-unfair = این جور در نمی‌آید:
+say-players = { $count ->
+    [one] { $count } نفره
+   *[other] { $count } نفره
+}
+say-no-clock = بدون ساعت
+say-read-rules = قانون‌ها را بخوانید
 
 # بایگانی
 say-archive = بایگانی
@@ -297,6 +312,15 @@ say-setting-turned = چرخاندن صفحه
     .about = صفحه را از آن سو ببینید.
 say-setting-sound = صدا
     .about = صدایی آرام هنگام حرکت مهره‌ها.
+say-tokens = برنامه‌هایی که به جای شما بازی می‌کنند
+say-tokens-about = با یک توکن، برنامه‌ای مثل ربات خودتان می‌تواند به نام شما بازی کند. توکن را به کسی ندهید و وقتی دیگر لازمش ندارید همین‌جا باطلش کنید.
+say-token-label = توکن برای چیست
+say-token-make = ساختن توکن
+say-token-once = توکن را همین حالا کپی کنید: فقط همین یک بار نشان داده می‌شود.
+say-token-copied = توکن کپی شد.
+say-token-revoke = باطل کردن
+say-token-really-revoke = واقعاً باطل شود؟
+say-copy = کپی
 
 # برای کسانی که گوش می‌دهند
 say-white-piece = { $piece } سفید

@@ -13,7 +13,7 @@ use crate::online::{ApiError, record_path, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Signal, Stored};
-use crate::view::{View, Views, bind, on, show, view};
+use crate::view::{View, Views, bind, bind_bool, on, show, view};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -80,7 +80,11 @@ pub(crate) fn archive_page() -> View {
                 {fields(form)}
                 <button class="button" type="submit">{say!(say, "say-search")}</button>
             </form>
-            {show(move || !status_key.get().is_empty(), move || view! { <p class="about" role="status">{bind(move || say.text(status_key.get()))}</p> })}
+            {show(move || !status_key.get().is_empty(), move || view! {
+                <p class="about" class:void=bind_bool(move || status_key.get() == "say-nothing-found") role="status">
+                    {bind(move || say.text(status_key.get()))}
+                </p>
+            })}
             {show(move || searched.with(Option::is_some), move || view! { <p class="about" role="status">{bind(move || searched_text(say, searched.get()))}</p> })}
             <ul class="list">{move || found.with(|found| found.iter().cloned().map(row).views())}</ul>
             <p class="row">
