@@ -296,8 +296,8 @@ mod tests {
             ("/fa/replay/k3x", Some(4), "/fa/replay/k3x#&ply=4"),
             ("/fa/replay/k3x#&ply=4", Some(12), "/fa/replay/k3x#&ply=12"),
             ("/fa/replay/k3x#&ply=4", None, "/fa/replay/k3x"),
-            ("/replay#game=zertz~~Wd4", Some(0), "/replay#game=zertz~~Wd4&ply=0"),
-            ("/replay#game=zertz~~Wd4&ply=0", None, "/replay#game=zertz~~Wd4"),
+            ("/replay#game=k~~a1", Some(0), "/replay#game=k~~a1&ply=0"),
+            ("/replay#game=k~~a1&ply=0", None, "/replay#game=k~~a1"),
         ] {
             assert_eq!(at_ply(url, ply), expected);
         }
