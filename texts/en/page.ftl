@@ -21,6 +21,10 @@ say-games = My games
 say-no-games = No games on this device yet.
 say-bring = Open a game or a position
 say-save-all = Save all games in a file
+say-learn = Learn a game
+say-skip = Skip to the content
+say-card-won = You won
+say-card-lost = You lost
 
 # Addresses that lead nowhere, and browsers that cannot
 say-lost = There is no such page
@@ -36,6 +40,9 @@ say-store-full = The browser has no more room for games. Delete some that you no
 say-update = A new version of this page is ready.
 say-update-now = Update
 say-close = Close
+say-elsewhere = This game is open in another tab
+say-elsewhere-why = So that no turn is lost, it goes on only where it was opened last.
+say-play-on-here = Play on here
 
 # New game
 say-who = Who plays?
@@ -66,6 +73,8 @@ say-row-less = Remove row
 say-column-more = Add column
 say-column-less = Remove column
 say-no-board-file = This file holds no board. It should have a line such as rows = ["H 3 5 S P1 4", …].
+say-swap-about = Touch two pieces, and they change places.
+say-mix = Mix them
 
 # Table
 say-undo = Undo
@@ -270,6 +279,12 @@ say-dice-fair = { $count ->
    *[other] Checked: all { $count } rolls follow from the secret number.
 }
 say-dice-unfair = The dice do not match the secret number:
+say-players = { $count ->
+    [one] { $count } player
+   *[other] { $count } players
+}
+say-no-clock = no clock
+say-read-rules = Read the rules
 
 # Archive
 say-archive = Archive
@@ -317,6 +332,15 @@ say-setting-turned = Turn the board
     .about = See the board from the other side.
 say-setting-sound = Sounds
     .about = Soft sounds when pieces move.
+say-tokens = Programs that play for you
+say-tokens-about = With a token, a program such as a bot of your own can play under your name. Keep it secret, and revoke it here when it is no longer needed.
+say-token-label = What the token is for
+say-token-make = Make a token
+say-token-once = Copy the token now: it is shown only this once.
+say-token-copied = The token is copied.
+say-token-revoke = Revoke
+say-token-really-revoke = Really revoke?
+say-copy = Copy
 
 # Said to those who listen
 say-white-piece = white { $piece }

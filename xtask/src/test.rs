@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands, one stage after the other, with a
 //! summary at the end.
 
+mod axe;
 mod openapi;
 mod runner;
 
@@ -75,7 +76,10 @@ const STAGES: [Stage; 10] = [
         run.built()?;
         none(openapi::run(run.root))
     }),
-    Stage { has_names: true, ..stage("browser", "tests in a browser", &[Need::Browser], browser) },
+    Stage {
+        has_names: true,
+        ..stage("browser", "tests in a browser", &[Need::Browser, Need::Python], browser)
+    },
     stage("clippy", "clippy", &[Need::Clippy], |run| none(clippy(run.root))),
     stage("docs", "documentation", &[], |run| none(documentation(run.root))),
     stage("fuzz", "fuzz targets compile", &[], |run| none(fuzz(run.root))),
@@ -247,7 +251,9 @@ fn browser(run: &Run<'_>) -> Result<Vec<Timed>, String> {
     run.built()?;
     let program = Native::Dev.program(run.root, "mohreh-trial").to_string_lossy().into_owned();
     let chosen: Vec<&str> = run.names.iter().flat_map(|name| ["--only", name.as_str()]).collect();
-    let list = call(&program, run.root, &["--list"]).args(&chosen).output()?;
+    let axe = axe::script(run.root)?.to_string_lossy().into_owned();
+    let list =
+        call(&program, run.root, &["--list"]).args(&chosen).env("MOHREH_AXE", &axe).output()?;
     if list.trim().is_empty() && !chosen.is_empty() {
         return Ok(Vec::new());
     }
@@ -256,6 +262,7 @@ fn browser(run: &Run<'_>) -> Result<Vec<Timed>, String> {
     call(&program, run.root, &["--pages", DIST])
         .args(&chosen)
         .env("MOHREH_TEST_BROWSER", &browser.to_string_lossy())
+        .env("MOHREH_AXE", &axe)
         .lines(|line| {
             println!("{line}");
             tests.extend(timed(line));

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
 
 use mohreh_games::hex::Symmetric;
-use mohreh_games::show::{Choice, SetupPart, setup_of};
+use mohreh_games::show::{Choice, Scene, SetupPart, setup_of};
 use mohreh_games::{
     AnyGame, Game, Kind, Listed, Seat, Status, for_each_game, tzaar::Tzaar, with_kind,
     yinsh::Yinsh, zertz::Zertz,
@@ -212,7 +212,9 @@ fn every_offer_is_a_setup() {
                     .iter()
                     .map(|way| match way.setup {
                         SetupPart::Words(words) => words.into(),
-                        SetupPart::Random => kind.draw_setup(&mut |n| n / 2),
+                        SetupPart::Random | SetupPart::Arrangement(_) => {
+                            kind.draw_setup(&mut |n| n / 2)
+                        }
                         SetupPart::Grid(grid) => format!("{}={}", grid.word, grid.start),
                     })
                     .collect(),
@@ -232,4 +234,46 @@ fn every_offer_is_a_setup() {
             assert!(game.is_ok(), "{kind} {setup}: {:?}", game.err());
         }
     }
+}
+
+/// An arrangement has a letter for each spot, in the order of the scene: swapping two letters swaps the pieces of
+/// those spots, and is a setup again.
+#[test]
+fn letters_of_an_arrangement_are_those_of_the_spots() {
+    let mut found = 0;
+    for &kind in Kind::ALL {
+        let ways = kind.offers().iter().filter_map(|offer| match offer.choice {
+            Choice::OneOf(ways) => Some(ways),
+            Choice::Word(_) => None,
+        });
+        for way in ways.flatten() {
+            let SetupPart::Arrangement(word) = way.setup else { continue };
+            found += 1;
+            let drawn = kind.draw_setup(&mut |n| n / 2);
+            let letters = drawn.strip_prefix(&format!("{word}=")).unwrap();
+            let scene = AnyGame::start(kind, &drawn).unwrap().scene();
+            assert_eq!(scene.spots.len(), letters.len(), "{kind}");
+            let look = |scene: &Scene, spot: usize| {
+                let name = scene.spots[spot].name;
+                scene.pieces.iter().find(|piece| piece.spot == name).map(|piece| piece.look)
+            };
+            for (a, b) in [(0, 1), (0, letters.len() - 1), (7, 31)] {
+                let mut swapped: Vec<char> = letters.chars().collect();
+                swapped.swap(a, b);
+                let setup = format!("{word}={}", swapped.iter().collect::<String>());
+                let after = AnyGame::start(kind, &setup).unwrap().scene();
+                for spot in 0..letters.len() {
+                    let from = if spot == a {
+                        b
+                    } else if spot == b {
+                        a
+                    } else {
+                        spot
+                    };
+                    assert_eq!(look(&after, spot), look(&scene, from), "{kind} {spot}");
+                }
+            }
+        }
+    }
+    assert!(found > 0);
 }

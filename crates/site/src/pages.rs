@@ -161,7 +161,7 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
             files.add(format!("{code}/{drawn}/app.html"), shell.clone());
         }
         let lost = format!(
-            "{}<main class=\"prose\"><h1>{}</h1><p>{}</p><p><a class=\"button\" href=\"/{code}/\">{}</a></p>{}</main>{}",
+            "{}<main class=\"prose\" id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p><a class=\"button\" href=\"/{code}/\">{}</a></p>{}</main>{}",
             bar(&texts, ""),
             Escaped(&say("say-lost")),
             Escaped(&say("say-lost-why")),
@@ -212,7 +212,7 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
         // Precached after activation: rules, and files that the system requests rather than the page.
-        let can_wait = ["/rules/", ".png", ".webmanifest", "404.html"];
+        let can_wait = ["/rules/", ".png", ".webmanifest"];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {

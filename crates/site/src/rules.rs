@@ -20,7 +20,7 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
         let code = language.code();
         let title = texts.text("say-rules");
         let body = format!(
-            "{}<main class=\"prose\"><h1>{}</h1><p>{}</p>{}</main>{}",
+            "{}<main class=\"prose\" id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p>{}</main>{}",
             bar(&texts, "rules/"),
             Escaped(&title),
             Escaped(&texts.text("say-rules-about")),
@@ -47,7 +47,7 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
             let body = format!(
                 concat!(
                     "{}<div class=\"rules\"><nav class=\"contents\" aria-label=\"{}\">{}</nav>",
-                    "<main class=\"prose\">{}<p class=\"noprint\"><a class=\"button\" href=\"/{}/new/{}\">{}</a></p></main></div>{}"
+                    "<main class=\"prose\" id=\"main\" tabindex=\"-1\">{}<p class=\"noprint\"><a class=\"button\" href=\"/{}/new/{}\">{}</a></p></main></div>{}"
                 ),
                 bar(&texts, &path),
                 Escaped(&texts.text("say-contents")),
@@ -120,6 +120,8 @@ fn render(text: &str) -> Result<RenderedRules> {
     }
     let mut body = String::new();
     pulldown_cmark::html::push_html(&mut body, events.into_iter());
+    // Wide tables scroll, by the keyboard too.
+    let body = body.replace("<table>", "<table tabindex=\"0\">");
     Ok(RenderedRules { contents: contents + "</ol>", body })
 }
 

@@ -74,7 +74,8 @@ pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String 
 pub(crate) fn bar(texts: &Texts, path: &str) -> String {
     let code = texts.language().code();
     let mut bar = format!(
-        "<header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{}</a><nav>",
+        "<a class=\"skip\" href=\"#main\">{}</a><header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{}</a><nav>",
+        Escaped(&texts.text("say-skip")),
         Escaped(&texts.text("say-name"))
     );
     bar += &format!("<a href=\"/{code}/rules/\">{}</a>", Escaped(&texts.text("say-rules")));

@@ -130,6 +130,21 @@ impl Chromium {
             .create_browser_context(CreateBrowserContextParams::default())
             .await
             .during("opening an empty context")?;
+        self.open_in(origin, device, context, true).await
+    }
+
+    /// Opens a second tab of the same person: it shares storage and cookies with `first`, which is closed after it.
+    pub(crate) async fn open_beside(&self, first: &Tab, device: Device) -> Result<Tab> {
+        self.open_in(first.origin.clone(), device, first.context.clone(), false).await
+    }
+
+    async fn open_in(
+        &self,
+        origin: String,
+        device: Device,
+        context: BrowserContextId,
+        owns_context: bool,
+    ) -> Result<Tab> {
         let target = CreateTargetParams::builder()
             .url("about:blank")
             .browser_context_id(context.clone())
@@ -145,7 +160,7 @@ impl Chromium {
             .during("letting workers go")?;
         page.enable_runtime().await.during("listening to a tab")?;
         page.enable_log().await.during("listening to a tab")?;
-        let tab = Tab { page, context, origin, errors };
+        let tab = Tab { page, context, owns_context, origin, errors };
         // Every tab behaves as if focused, however many there are.
         tab.command("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await?;
         tab.add_init_script(include_str!("helpers.js")).await?;
@@ -160,6 +175,9 @@ impl Chromium {
             tab.eval("0").await?;
         }
         let errors = tab.errors();
+        if !tab.owns_context {
+            return Ok(errors);
+        }
         let closed = self.browser.dispose_browser_context(tab.context.clone()).await;
         closed.during("closing a tab")?;
         Ok(errors)
@@ -169,6 +187,7 @@ impl Chromium {
 pub(crate) struct Tab {
     pub page: Page,
     context: BrowserContextId,
+    owns_context: bool,
     pub origin: String,
     errors: PageErrors,
 }

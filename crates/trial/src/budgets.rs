@@ -133,12 +133,6 @@ async fn tap_while_thinking(fixture: &Fixture) -> Result {
             seen: "document.querySelector('.board [data-spot=d5] circle').getAttribute('cy')",
             budget: 2.5,
         },
-        Tap {
-            name: "sound",
-            selector: ".bar button",
-            seen: "document.querySelector('.bar button').getAttribute('aria-pressed')",
-            budget: 1.2,
-        },
     ];
     // The most frequent action: picking up a piece, here while a hint is searched.
     let slots = [

@@ -56,6 +56,13 @@ impl Fixture {
         Ok(tab)
     }
 
+    /// Opens a second tab of the same person.
+    pub(crate) async fn open_beside(&self, first: &Tab, device: Device) -> Result<Rc<Tab>> {
+        let tab = Rc::new(self.chromium.open_beside(first, device).await?);
+        self.tabs.borrow_mut().push(tab.clone());
+        Ok(tab)
+    }
+
     pub(crate) fn server(&self) -> Ref<'_, Server> {
         self.server.borrow()
     }
@@ -82,7 +89,8 @@ impl Fixture {
     /// Runs the test. Page errors and responses without the CSP fail it too.
     pub(crate) async fn run(&self, test: &Test) -> Result {
         let mut result = (test.run)(self).await;
-        for tab in self.tabs.take() {
+        // The last first: a context is closed after the tabs that share it.
+        for tab in self.tabs.take().into_iter().rev() {
             let errors = match self.chromium.close(&tab).await {
                 Ok(errors) => errors,
                 Err(error) => vec![error.to_string()],

@@ -1,6 +1,7 @@
 //! End-to-end browser tests: drives the page in Chromium over CDP with touch, mouse and keyboard input.
 
 mod accessibility;
+mod axe;
 mod browser;
 mod budgets;
 mod engine_parity;
@@ -11,7 +12,9 @@ mod input;
 mod invalid_input;
 mod keyboard;
 mod layout;
+mod navigation;
 mod online;
+mod own_pages;
 mod page_errors;
 mod pages;
 mod persistence;
@@ -20,8 +23,10 @@ mod records;
 mod runner;
 mod screenshots;
 mod server;
+mod small_screens;
 mod table_actions;
 mod table_talk;
+mod tabs_and_storage;
 mod touch;
 
 use std::path::PathBuf;
@@ -66,6 +71,11 @@ fn tests() -> Vec<Test> {
         keyboard::tests(),
         persistence::tests(),
         accessibility::tests(),
+        axe::tests(),
+        small_screens::tests(),
+        navigation::tests(),
+        tabs_and_storage::tests(),
+        own_pages::tests(),
         rare_steps::tests(),
         table_actions::tests(),
         table_talk::tests(),

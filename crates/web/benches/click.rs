@@ -28,7 +28,7 @@ fn game(steps: usize) -> (GameModel, String) {
         });
         offers.filter_map(move |variant| match variant.setup {
             SetupPart::Words(setup) => Some((*kind, setup)),
-            SetupPart::Random | SetupPart::Grid(_) => None,
+            SetupPart::Random | SetupPart::Grid(_) | SetupPart::Arrangement(_) => None,
         })
     });
     let mut long = variants.filter(|(kind, setup)| random_game(*kind, setup, LONG).is_some());

@@ -269,6 +269,15 @@ pub(crate) fn focus(element: &Element) {
     }
 }
 
+/// Focuses an element without scrolling to it.
+pub(crate) fn focus_in_place(element: &Element) {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        let options = web_sys::FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = element.focus_with_options(&options);
+    }
+}
+
 /// Content of a `<meta>` element.
 pub(crate) fn meta(name: &str) -> Option<String> {
     let element = document()?.query_selector(&format!("meta[name={name}]")).ok()??;

@@ -19,7 +19,13 @@ const MAX_LISTED: usize = 3;
 
 pub(crate) fn home() -> View {
     let say = Say::global();
-    let unfinished: Vec<SavedGame> = store::games()
+    let games = store::games();
+    // One button stands out: of the game that was played last, or the way to learn one.
+    let last_kind = games.iter().find_map(|saved| match saved {
+        SavedGame::Game(model) => Some(model.kind()),
+        SavedGame::Corrupt { .. } => None,
+    });
+    let unfinished: Vec<SavedGame> = games
         .into_iter()
         .filter(|saved| match saved {
             SavedGame::Game(model) => !model.is_over(),
@@ -33,7 +39,12 @@ pub(crate) fn home() -> View {
             <header class="welcome">
                 <h1>{say!(say, "say-welcome")}</h1>
                 <p>{say!(say, "say-welcome-about")}</p>
-                <p><a class="button plain" href=to(say, Route::Lobby) data-way="online">{say!(say, "say-play-online")}</a></p>
+                <p class="row">
+                    <a class="button" class:plain=last_kind.is_some() href=bind(move || format!("/{}/rules/", say.language().code())) rel="external" data-way="learn">
+                        {say!(say, "say-learn")}
+                    </a>
+                    <a class="button plain" href=to(say, Route::Lobby) data-way="online">{say!(say, "say-play-online")}</a>
+                </p>
             </header>
             {any.then(|| view! {
                 <section class="going-on">
@@ -44,7 +55,7 @@ pub(crate) fn home() -> View {
                 </section>
             })}
             <div class="games">
-                {Kind::ALL.iter().map(|kind| card(*kind)).views()}
+                {Kind::ALL.iter().map(|kind| card(*kind, last_kind == Some(*kind))).views()}
             </div>
             <p class="row bring">
                 <a class="plain" href=to(say, Route::Replay(None))>{say!(say, "say-bring")}</a>
@@ -53,8 +64,8 @@ pub(crate) fn home() -> View {
     }
 }
 
-/// Card of one game: animated demo board, description, links.
-fn card(kind: Kind) -> View {
+/// Card of one game: animated demo board, description, links. The button of a `main` card stands out.
+fn card(kind: Kind, main: bool) -> View {
     let say = Say::global();
     let scenes = demo::scenes(kind);
     let count = scenes.len();
@@ -80,7 +91,7 @@ fn card(kind: Kind) -> View {
             <h2>{bind(move || say.text(&title))}</h2>
             <p class="about">{bind(move || say.about(&about))}</p>
             <p class="ways">
-                <a class="button" href=bind(move || with("computer")) data-way="computer">{say!(say, "say-play-computer")}</a>
+                <a class="button" class:calm=!main href=bind(move || with("computer")) data-way="computer">{say!(say, "say-play-computer")}</a>
                 <a class="button plain" href=bind(move || with("people")) data-way="people">{say!(say, "say-play-here")}</a>
                 <a class="plain" href=bind(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}

@@ -12,6 +12,8 @@ use crate::dom;
 
 /// Movement from which a press is a drag.
 const DRAG_THRESHOLD_PX: i32 = 9;
+/// Reach of a fingertip: half of the 44 px that a target should have, though spots of a phone are smaller.
+const REACH_PX: f64 = 22.0;
 
 #[derive(Clone)]
 pub(crate) struct InputCallbacks {
@@ -49,6 +51,32 @@ fn target(event: &web_sys::Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
 
+/// The spot that a pointer means: the one below it, unless that cannot be touched now, and another within
+/// [`REACH_PX`] can.
+fn aimed_spot(below: Option<Element>, event: &MouseEvent) -> Option<Name> {
+    let own = spot_of(below.clone());
+    let Some(board) = below.and_then(|below| below.closest(".board").ok()?) else { return own };
+    let Ok(spots) = board.query_selector_all(".spot.lit, .spot.picked") else { return own };
+    let mut nearest = (REACH_PX, own);
+    for n in 0..spots.length() {
+        let Some(spot) = spots.item(n).and_then(|node| node.dyn_into::<Element>().ok()) else {
+            continue;
+        };
+        let area = spot.get_bounding_client_rect();
+        let dx = area.x() + area.width() / 2.0 - f64::from(event.client_x());
+        let dy = area.y() + area.height() / 2.0 - f64::from(event.client_y());
+        let distance = (dx * dx + dy * dy).sqrt();
+        let name = spot_of(Some(spot));
+        if name == own {
+            return own;
+        }
+        if distance <= nearest.0 {
+            nearest = (distance, name);
+        }
+    }
+    nearest.1
+}
+
 /// SVG units per CSS pixel of an element of this size. `preserveAspectRatio` default: the narrower side counts.
 fn units_per_px(view_box: &str, width_px: f64, height_px: f64) -> Option<f64> {
     let mut sizes = view_box.split(' ').skip(2).map(|size| size.parse::<i32>().ok());
@@ -65,7 +93,7 @@ impl BoardInput {
         if std::mem::take(&mut self.drag.borrow_mut().suppress_click) {
             return;
         }
-        if let Some(name) = spot_of(target(event)) {
+        if let Some(name) = aimed_spot(target(event), event) {
             (self.callbacks.touch)(name);
         }
     }
@@ -84,7 +112,8 @@ impl BoardInput {
     pub(crate) fn down(&self, event: &PointerEvent) {
         let mut drag = self.drag.borrow_mut();
         drag.suppress_click = false;
-        let name = spot_of(target(event)).filter(|_| event.is_primary() && event.button() == 0);
+        let name = aimed_spot(target(event), event);
+        let name = name.filter(|_| event.is_primary() && event.button() == 0);
         drag.from = name.filter(|name| (self.callbacks.can_pick)(*name));
         drag.start = (event.client_x(), event.client_y());
         drag.dragging = false;
@@ -103,7 +132,10 @@ impl BoardInput {
             (self.callbacks.touch)(from);
             drag = self.drag.borrow_mut();
             let element = dom::document().and_then(|document| {
-                document.query_selector(&format!(".table [data-at=\"{from}\"]")).ok().flatten()
+                document
+                    .query_selector(&format!(".board:not(.small) [data-at=\"{from}\"]"))
+                    .ok()
+                    .flatten()
             });
             drag.piece = element.and_then(|element| element.dyn_into().ok());
             if let Some(piece) = &drag.piece {
@@ -139,7 +171,7 @@ impl BoardInput {
         let below = dom::document().and_then(|document| {
             document.element_from_point(event.client_x() as f32, event.client_y() as f32)
         });
-        match spot_of(below) {
+        match aimed_spot(below, event) {
             Some(to) if to != from => (self.callbacks.touch)(to),
             _ => (self.callbacks.deselect)(),
         }

@@ -28,6 +28,7 @@ mod game_text;
 mod settings;
 mod share;
 mod store;
+mod tab_lock;
 
 // Boards, and the client of the server.
 mod board;

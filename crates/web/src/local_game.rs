@@ -17,9 +17,8 @@ pub(crate) fn begin(
     controllers: &[Controller],
     clock: Option<FischerClock>,
 ) -> Result<(), String> {
-    let id = store::new_id();
     let model = GameModel::new(
-        id.clone(),
+        store::new_id(),
         kind,
         setup,
         controllers,
@@ -28,12 +27,17 @@ pub(crate) fn begin(
         &dom::now_iso(),
     )
     .map_err(|error| Say::global().wrong(&error))?;
-    if let Err(why) = store::save(&model) {
-        notify(Notice::new(why.key()));
-        return Err(String::new());
-    }
-    navigate(&Route::Table(id));
+    open(model);
     Ok(())
+}
+
+/// Saves a game and opens its table. A game that cannot be saved is played all the same, and a notice tells so.
+pub(crate) fn open(model: GameModel) {
+    let saved = store::save(&model);
+    navigate(&Route::Table(model.id));
+    if let Err(why) = saved {
+        notify(Notice::new(why.key()));
+    }
 }
 
 /// Starts a rematch: seats rotate by one, and a random setup is drawn again.
@@ -46,7 +50,9 @@ pub(crate) fn rematch(model: &GameModel) {
         Choice::Word(_) => false,
     });
     let setup = model.record.setup();
-    let setup = if has_random_setup && !setup.is_empty() {
+    // An arrangement that the players have made stays.
+    let is_own = store::draft(kind.name()).contains(setup);
+    let setup = if has_random_setup && !setup.is_empty() && !is_own {
         kind.draw_setup(&mut dom::random_below)
     } else {
         setup.to_string()

@@ -33,6 +33,13 @@ pub(crate) fn navigate(route: &Route) {
     navigate_to(&route.path(language));
 }
 
+/// Replaces the URL without navigating, so that the page keeps its state.
+pub(crate) fn replace_url(url: &str) {
+    if let Some(history) = dom::window().and_then(|window| window.history().ok()) {
+        let _ = history.replace_state_with_url(&"".into(), "", Some(url));
+    }
+}
+
 pub(crate) fn navigate_to(path: &str) {
     let Some(window) = dom::window() else { return };
     if let Ok(history) = window.history() {

@@ -1,5 +1,6 @@
 //! New-game form: the options of the game, the players, the clock.
 
+mod arrangement;
 mod draft;
 mod online;
 mod players;
@@ -20,6 +21,7 @@ use crate::say::{Say, say, wrong};
 use crate::signal::{Memo, Signal, effect};
 use crate::switch::switch;
 use crate::view::{View, Views, bind, bind_bool, on, view};
+use arrangement::arrangement_editor;
 use draft::{CLOCKS, Draft, PlayMode};
 use online::open_table;
 use players::players_view;
@@ -79,6 +81,8 @@ pub(crate) fn new_game(kind: Kind) -> View {
             })
         })
     });
+    let has_arrangement =
+        Memo::new(move || draft.with(|draft| draft.arrangement_word(kind).is_some()));
     let setup_error = move || start.with(|start| start.as_ref().err().cloned());
     let title = format!("{kind}-title");
     let about = title.clone();
@@ -109,9 +113,14 @@ pub(crate) fn new_game(kind: Kind) -> View {
                 <p>{bind(move || say.about(&about))}</p>
             </header>
             <div class="preview">
-                {move || preview.get().map(|scene| view! {
-                    {small_board(kind, Memo::new(move || scene.clone()))}
-                })}
+                {move || match has_arrangement.get() {
+                    true => arrangement_editor(kind, draft),
+                    false => view! {
+                        {move || preview.get().map(|scene| view! {
+                            {small_board(kind, Memo::new(move || scene.clone()))}
+                        })}
+                    },
+                }}
                 {notes}
             </div>
             <form on:submit=on(move |event: web_sys::SubmitEvent| { event.prevent_default(); submit(()); })>

@@ -8,24 +8,26 @@ use mohreh_protocol::presentable_name;
 use mohreh_texts::{Addressee, Who};
 use web_sys::KeyboardEvent;
 
+use crate::attention::set_subject;
 use crate::board::{Marks, board};
 use crate::corrupt_game::corrupt_game_page;
 use crate::dom;
 use crate::game_model::{GameModel, scene_at, touched_spots};
 use crate::game_text::{end_text, isolated};
 use crate::icons::{Icon, icon};
-use crate::navigation::navigate;
+use crate::local_game;
 use crate::notice::{Notice, notify};
 use crate::online::{ApiError, record_path, request_text};
-use crate::route::Route;
 use crate::say::{Say, say, title};
 use crate::share::{self, Imported};
-use crate::signal::{Memo, Signal, Stored, every};
+use crate::signal::{Memo, Signal, Stored, effect, every};
 use crate::store::{self, SavedGame};
 use crate::view::{View, Views, bind, bind_bool, on, view};
 
 /// Interval of autoplay.
 const AUTOPLAY_MS: u64 = 900;
+/// Delay before the URL follows the step on display.
+const URL_DELAY_MS: u64 = 300;
 
 /// Why there is nothing to show.
 #[derive(Clone)]
@@ -204,7 +206,19 @@ fn viewer(mut record: Record) -> View {
     let players: Vec<String> =
         names.iter().filter(|name| !name.is_empty()).map(|name| isolated(name)).collect();
     let record = Stored::new(record);
-    let ply = Signal::new(last);
+    let ply = Signal::new(share::ply_in_url().unwrap_or(last).min(last));
+    let settled = Stored::new(0usize);
+    effect(move || {
+        let at = ply.get();
+        settled.set(at);
+        // Later, as browsers limit how often the URL changes; by then it may be another, or another page.
+        dom::set_timeout(URL_DELAY_MS, move || {
+            if settled.try_get() == Some(at) {
+                share::set_ply_in_url((at < last).then_some(at));
+            }
+        });
+    });
+    set_subject(move || [say.title(kind), say.text("say-review")].join(" · "));
     let scene = Memo::new(move || record.with(|record| scene_at(record, ply.get())));
     let marks = Memo::new(move || {
         let at = ply.get();
@@ -280,7 +294,9 @@ fn viewer(mut record: Record) -> View {
         record.with(|record| share::save_gif(record, format!("{kind}.gif"), on_progress));
     };
     let copy = move |_| {
+        let at = Some(ply.get_untracked()).filter(|at| *at < last);
         let link = record.with(|record| share::link(record, say.language()));
+        let link = share::at_ply(&link, at);
         dom::copy_text(&link);
         notify(Notice::new("say-link-copied"));
     };
@@ -292,10 +308,7 @@ fn viewer(mut record: Record) -> View {
             plain.rewind(ply.get_untracked());
             GameModel::from_record(store::new_id(), plain)
         });
-        match store::save(&model) {
-            Ok(()) => navigate(&Route::Table(model.id)),
-            Err(why) => notify(Notice::new(why.key())),
-        }
+        local_game::open(model);
     };
     let list = turns.into_iter().enumerate().map(move |(n, (end, text))| {
         view! {

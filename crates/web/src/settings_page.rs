@@ -1,5 +1,6 @@
 //! Settings page.
 
+use crate::online_pages::tokens;
 use crate::say::{Say, say};
 use crate::settings::{Settings, Theme};
 use crate::switch::switch;
@@ -48,6 +49,7 @@ pub(crate) fn settings_page() -> View {
                 {choose("say-setting-sound", |s| s.sound, |s, on| s.sound = on)}
             </fieldset>
             <p class="quiet">{say!(say, "say-settings-kept")}</p>
+            {tokens()}
         </main>
     }
 }

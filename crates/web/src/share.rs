@@ -14,6 +14,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
 use crate::dom;
 use crate::engine::{Engine, Reply};
+use crate::navigation::replace_url;
 use crate::notice::{Notice, notify};
 use crate::route::Route;
 use crate::store::{self, SavedGame};
@@ -50,9 +51,36 @@ fn escape(line: &str) -> String {
     String::from(js_sys::encode_uri(&line))
 }
 
+/// Separates the step on display from the rest of a fragment.
+const PLY: &str = "&ply=";
+
+/// A URL with the step to open a replay at; without one, at the end of the game.
+pub(crate) fn at_ply(url: &str, ply: Option<usize>) -> String {
+    let url = url.split(PLY).next().unwrap_or_default().trim_end_matches('#');
+    match ply {
+        None => url.to_string(),
+        Some(ply) if url.contains('#') => format!("{url}{PLY}{ply}"),
+        Some(ply) => format!("{url}#{PLY}{ply}"),
+    }
+}
+
+/// The step in the URL of a replay.
+pub(crate) fn ply_in_url() -> Option<usize> {
+    let fragment = dom::window()?.location().hash().ok()?;
+    fragment.split(PLY).nth(1)?.parse().ok()
+}
+
+pub(crate) fn set_ply_in_url(ply: Option<usize>) {
+    let url = dom::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    let next = at_ply(&url, ply);
+    if next != url {
+        replace_url(&next);
+    }
+}
+
 /// Parses a URL fragment; `None` if it is empty.
 pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Imported, RecordError>> {
-    let fragment = fragment.trim_start_matches('#');
+    let fragment = fragment.trim_start_matches('#').split(PLY).next()?;
     if fragment.is_empty() {
         return None;
     }
@@ -245,5 +273,23 @@ impl GifJob {
             None => export_failed(),
         }
         (self.on_progress)(100);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_ply;
+
+    #[test]
+    fn a_url_has_one_step_or_none() {
+        for (url, ply, expected) in [
+            ("/fa/replay/k3x", Some(4), "/fa/replay/k3x#&ply=4"),
+            ("/fa/replay/k3x#&ply=4", Some(12), "/fa/replay/k3x#&ply=12"),
+            ("/fa/replay/k3x#&ply=4", None, "/fa/replay/k3x"),
+            ("/replay#game=k~~a1", Some(0), "/replay#game=k~~a1&ply=0"),
+            ("/replay#game=k~~a1&ply=0", None, "/replay#game=k~~a1"),
+        ] {
+            assert_eq!(at_ply(url, ply), expected);
+        }
     }
 }

@@ -1,11 +1,15 @@
 //! Sound effects, synthesised with the Web Audio API.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use mohreh_draw::{Change, Endpoint};
 use web_sys::{AudioContext, AudioNode, BiquadFilterType, OscillatorType};
 
+use crate::dom;
+
 thread_local! {
+    /// The person has pressed something; before that, browsers block audio with a warning.
+    static ALLOWED: Cell<bool> = const { Cell::new(false) };
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
@@ -38,8 +42,18 @@ pub(crate) fn play_changes(changes: &[Change]) {
     }
 }
 
-/// Plays a sound after a delay; silent if the browser blocks audio.
+/// Sounds begin with the first press of a pointer or a key.
+pub(crate) fn allow_on_gesture() {
+    for event in ["pointerup", "keydown"] {
+        dom::on_window(event, || ALLOWED.set(true));
+    }
+}
+
+/// Plays a sound after a delay; silent before the first gesture, and if the browser blocks audio.
 pub(crate) fn play(sound: Sound, delay_secs: f64) {
+    if !ALLOWED.get() {
+        return;
+    }
     let _ = CONTEXT.with_borrow_mut(|context_slot| -> Option<()> {
         if context_slot.is_none() {
             *context_slot = AudioContext::new().ok();

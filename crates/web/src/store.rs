@@ -1,11 +1,15 @@
 //! Local and session storage: games as records, settings, form drafts, pending turns, muted people, keys of
-//! private tables. Games that cannot be parsed are kept, and reported as corrupt.
+//! private tables. Games that cannot be parsed are kept, and reported as corrupt. Games that cannot be stored are
+//! kept in memory, until the page is left.
+
+use std::cell::RefCell;
 
 use mohreh_games::record::RecordError;
 use web_sys::Storage;
 
 use crate::dom;
 use crate::game_model::GameModel;
+use crate::tab_lock;
 
 const GAMES: &str = "mohreh/game/";
 const SETTINGS: &str = "mohreh/settings";
@@ -15,6 +19,13 @@ const MUTED: &str = "mohreh/muted";
 /// Tables with their keys, the latest first.
 const KEYS: &str = "mohreh/keys";
 const MAX_KEYS: usize = 100;
+
+thread_local! {
+    /// Ids and texts of games that could not be stored.
+    static UNSAVED: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
+    /// Id of the game at the table, and its text in storage as this tab knows it.
+    static OPENED: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SaveError {
@@ -63,7 +74,11 @@ fn read(key: &str) -> Option<String> {
 
 fn write(key: &str, text: &str) -> Result<(), SaveError> {
     let storage = local_storage().ok_or(SaveError::Unavailable)?;
-    storage.set_item(key, text).map_err(|_| SaveError::QuotaExceeded)
+    storage.set_item(key, text).map_err(|_| match storage.length() {
+        // Some browsers have a storage that takes nothing.
+        Ok(0) | Err(_) => SaveError::Unavailable,
+        Ok(_) => SaveError::QuotaExceeded,
+    })
 }
 
 fn remove(key: &str) {
@@ -72,12 +87,45 @@ fn remove(key: &str) {
     }
 }
 
+/// Saves a game. One that cannot be stored is kept in memory, and the error is returned the first time. If another
+/// tab has changed the stored game, this one gives up its table instead, and nothing is overwritten.
 pub(crate) fn save(model: &GameModel) -> Result<(), SaveError> {
-    write(&format!("{GAMES}{}", model.id), &model.to_text())
+    let (key, text) = (format!("{GAMES}{}", model.id), model.to_text());
+    let known = OPENED.with_borrow(|(id, text)| (*id == model.id).then(|| text.clone()));
+    if known.is_some_and(|known| read(&key).is_some_and(|stored| stored != known)) {
+        UNSAVED.with_borrow_mut(|unsaved| unsaved.retain(|(id, _)| *id != model.id));
+        tab_lock::lose();
+        return Ok(());
+    }
+    let saved = write(&key, &text);
+    UNSAVED.with_borrow_mut(|unsaved| {
+        let before = unsaved.len();
+        unsaved.retain(|(id, _)| *id != model.id);
+        let is_news = unsaved.len() == before;
+        match saved {
+            Ok(()) => OPENED.set((model.id.clone(), text)),
+            Err(_) => unsaved.push((model.id.clone(), text)),
+        }
+        if is_news { saved } else { Ok(()) }
+    })
+}
+
+/// The game at the table, which this tab saves from now on.
+pub(crate) fn open(id: &str) -> Option<SavedGame> {
+    let text = read(&format!("{GAMES}{id}")).unwrap_or_default();
+    OPENED.set((id.to_string(), text));
+    game(id)
+}
+
+fn text_of(id: &str) -> Option<String> {
+    let unsaved = UNSAVED.with_borrow(|unsaved| {
+        unsaved.iter().find(|(other, _)| other == id).map(|(_, text)| text.clone())
+    });
+    unsaved.or_else(|| read(&format!("{GAMES}{id}")))
 }
 
 pub(crate) fn game(id: &str) -> Option<SavedGame> {
-    let text = read(&format!("{GAMES}{id}"))?;
+    let text = text_of(id)?;
     Some(match GameModel::from_text(id, &text) {
         Ok(model) => SavedGame::Game(Box::new(model)),
         Err(why) => SavedGame::Corrupt { id: id.to_string(), text, why },
@@ -85,16 +133,23 @@ pub(crate) fn game(id: &str) -> Option<SavedGame> {
 }
 
 pub(crate) fn delete(id: &str) {
+    UNSAVED.with_borrow_mut(|unsaved| unsaved.retain(|(other, _)| other != id));
     remove(&format!("{GAMES}{id}"));
 }
 
 /// All saved games, the latest first.
 pub(crate) fn games() -> Vec<SavedGame> {
-    let Some(storage) = local_storage() else { return Vec::new() };
-    let count = storage.length().unwrap_or(0);
-    let keys = (0..count).filter_map(|n| storage.key(n).ok().flatten());
-    let ids: Vec<String> =
-        keys.filter_map(|key| key.strip_prefix(GAMES).map(ToString::to_string)).collect();
+    let mut ids: Vec<String> =
+        UNSAVED.with_borrow(|unsaved| unsaved.iter().map(|(id, _)| id.clone()).collect());
+    if let Some(storage) = local_storage() {
+        let count = storage.length().unwrap_or(0);
+        let keys = (0..count).filter_map(|n| storage.key(n).ok().flatten());
+        for id in keys.filter_map(|key| key.strip_prefix(GAMES).map(ToString::to_string)) {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+    }
     let mut games: Vec<SavedGame> = Vec::new();
     for saved in ids.iter().filter_map(|id| game(id)) {
         // ISO times sort as text.
@@ -111,7 +166,7 @@ pub(crate) fn new_id() -> String {
     loop {
         let letter = |_| char::from(LETTERS[dom::random_below(LETTERS.len() as u32) as usize]);
         let id: String = (0..6).map(letter).collect();
-        if read(&format!("{GAMES}{id}")).is_none() {
+        if text_of(&id).is_none() {
             return id;
         }
     }

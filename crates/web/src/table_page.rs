@@ -21,7 +21,7 @@ use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
 use crate::route::Route;
-use crate::say::{Say, say, to};
+use crate::say::{Say, say, title, to};
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal, Stored, effect, every};
 use crate::store::SavedGame;
@@ -150,6 +150,7 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
             on:pointercancel=on(move |_| cancel.cancel())
             on:keydown=on(on_key)
         >
+            <h1 class="unseen">{title(say, kind)}</h1>
             <div class="seats">{slots.above} {seats(live, scene, marks)}</div>
             <div class="middle">
                 {board(kind, scene, marks)}

@@ -89,13 +89,14 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, scene: Memo<Scene>, marks: Memo<Marks
                 data-spot=name.to_string()
                 aria-disabled=bind(move || if lit.get() || picked.get() { "false" } else { "true" })
                 tabindex=bind(move || if lit.get() || picked.get() { "0" } else { "-1" })
-                aria-label=label
             >
+                <span class="unseen">{bind(label)}</span>
                 <span
                     class="piece"
+                    aria-hidden="true"
                     inner_html=move || mohreh_draw::piece(look.get(), &style(&settings.get()))
                 ></span>
-                <span class="count">{bind(move || say.number(count.get()))}</span>
+                <span class="count" aria-hidden="true">{bind(move || say.number(count.get()))}</span>
             </button>
         }
     };

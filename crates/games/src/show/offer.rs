@@ -42,6 +42,9 @@ pub enum SetupPart {
     Random,
     /// A grid edited by the players.
     Grid(Grid),
+    /// An arrangement of the pieces by the players, who swap them on the board. Written `WORD=` and a letter for
+    /// each spot, in the order of the scene; the first one shown is drawn at random.
+    Arrangement(&'static str),
 }
 
 /// A grid of cells edited by the players, written `WORD=a,b/c,d`, top row first.

@@ -43,6 +43,7 @@ impl Show for Tzaar {
         choice: Choice::OneOf(&[
             Variant { name: "lot", setup: SetupPart::Random },
             Variant { name: "fixed", setup: SetupPart::Words("") },
+            Variant { name: "own", setup: SetupPart::Arrangement("pieces") },
         ]),
     }];
 

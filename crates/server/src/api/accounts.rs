@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use mohreh_protocol::{
-    Code, CreatedToken, Identity, LabelBody, NameBody, Person, Refusal, Token, limits,
+    Code, CreatedToken, Identity, LabelBody, NameBody, Person, Phase, Refusal, Token, limits,
 };
 
 use crate::app::App;
@@ -52,7 +52,28 @@ pub(super) async fn rename(
     let NameBody { name } = read_json(body).await?;
     let name = clean_name(&name)?;
     app.hub.store.rename(&person.id, &name).await.map_err(|error| store_refusal(&error))?;
-    Ok(json(StatusCode::OK, &Identity { person: Some(Person { id: person.id, name }) }))
+    let person = Person { id: person.id, name };
+    rename_seats(&app, &person).await?;
+    Ok(json(StatusCode::OK, &Identity { person: Some(person) }))
+}
+
+/// Carries a new name to the tables where the person sits. A table that fails does not undo the rename: it takes the
+/// name with the next one.
+async fn rename_seats(app: &App, person: &Person) -> Result<(), Refusal> {
+    for phase in [Phase::Waiting, Phase::Playing] {
+        let rows =
+            app.hub.store.tables_of(&person.id, Some(phase.word()), limits::OWN_TABLES).await;
+        for row in rows.map_err(|error| store_refusal(&error))? {
+            let renamed = async {
+                let handle = app.hub.handle(&row.id).await?;
+                app.hub.update(&handle, |room| Ok(room.rename(person))).await
+            };
+            if let Err(refusal) = renamed.await {
+                tracing::warn!(table = row.id, why = refusal.why, "a seat keeps its old name");
+            }
+        }
+    }
+    Ok(())
 }
 
 pub(super) async fn tokens(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {

@@ -221,7 +221,7 @@ fn people() -> Vec<Route> {
         .body(NameBody::schema, examples::name())
         .returns(
             StatusCode::OK,
-            "The new name. Tables at which the person has a seat keep the old one.",
+            "The new name. Tables at which the person has a seat take it too, unless the game is over.",
             identity(),
         ),
         route(get("/api/tokens"), accounts::tokens, (People, "tokens"), "Lists the API tokens")

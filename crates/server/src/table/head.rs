@@ -236,6 +236,17 @@ impl Head {
         Ok(head)
     }
 
+    /// Gives the person's seat their new name, marked if it looks like another at the table. A finished game keeps
+    /// the names under which it was played.
+    pub(crate) fn rename(&self, person: &Person) -> Head {
+        let mut head = self.clone();
+        if let Some(seat) = self.seat_of(&person.id).filter(|_| self.phase != Phase::Over) {
+            head.seats[seat.index()] = Sitter::Person(marked_name(person, self.people()));
+            head.version += u32::from(head.seats != self.seats);
+        }
+        head
+    }
+
     /// Records the end of the game.
     pub(crate) fn close(&mut self, log: &Log, now: u64) {
         self.phase = Phase::Over;

@@ -149,6 +149,12 @@ impl Room {
         Ok(Draft::of_head((head != self.head).then_some(head)))
     }
 
+    /// Renames a person at their seat; see [`Head::rename`].
+    pub(crate) fn rename(&self, person: &Person) -> Draft {
+        let head = self.head.rename(person);
+        Draft::of_head((head != self.head).then_some(head))
+    }
+
     /// Withdraws a waiting table; only its creator may.
     pub(crate) fn withdraw(&self, person: &str, now: u64) -> Result<Draft, Refusal> {
         if self.head.phase != Phase::Waiting || self.head.creator != person {

@@ -141,3 +141,50 @@ async fn offers_chat_presence_and_a_rematch() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_name_reaches_the_tables_that_are_not_over() {
+    everywhere(|settings| async move {
+        let node = TestServer::open(&settings).await;
+        let (table, cookies) = node.table(Kind::ALL[0], json!({})).await;
+        let (sara, bahram) = (Auth::Cookie(&cookies[0]), Auth::Cookie(&cookies[1]));
+        let waiting = json!({ "kind": Kind::ALL[0].name(), "open": true });
+        let waiting = node.server.call("POST", "/api/tables", sara, &waiting).await.unwrap();
+        let over = json!({ "kind": Kind::ALL[0].name(), "computers": [1], "open": true });
+        let over = node.server.call("POST", "/api/tables", sara, &over).await.unwrap();
+        let path = |opened: &serde_json::Value| {
+            format!("/api/tables/{}", opened["table"].as_str().unwrap())
+        };
+        let end = format!("{}/act", path(&over));
+        node.server.call("POST", &end, sara, &json!({ "act": "resign" })).await.unwrap();
+        let mut other = node.guest(&table, bahram).await;
+        let rename = async |by: Auth<'_>, name: &str| {
+            let name = json!({ "name": name });
+            node.server.call("PATCH", "/api/person", by, &name).await.unwrap();
+        };
+        rename(sara, "Sara Two").await;
+        while other.head["seats"][0]["name"] != "Sara Two" {
+            other.recv().await;
+        }
+        let names = async |path: &str| {
+            let shown = node.server.call("GET", path, sara, &json!({})).await.unwrap();
+            shown["table"]["seats"].to_string()
+        };
+        assert!(names(&path(&waiting)).await.contains("Sara Two"));
+        assert!(!names(&path(&over)).await.contains("Sara Two"), "a finished game keeps its names");
+        // One who takes the name of another at the table is marked, as on sitting down.
+        rename(bahram, "Sara Two").await;
+        while !other.head["seats"][1]["name"].as_str().unwrap().starts_with("Sara Two (") {
+            other.recv().await;
+        }
+        // The log goes on.
+        let mut player = node.guest(&table, sara).await;
+        let (ply, turn) = (player.log.ply(), player.turn());
+        player.play(ply, turn).await;
+        while player.log.ply() == ply {
+            player.recv().await;
+        }
+        node.close().await;
+    })
+    .await;
+}

@@ -2,7 +2,7 @@
 const VERSION = "VERSION";
 // Precached on install.
 const NOW = ["NOW"];
-// Cached in the background once the application runs.
+// Cached in the background, as soon as the first list is.
 const LATER = ["LATER"];
 // First path segments, after the language, that the application renders itself.
 const DRAWN = ["DRAWN"];
@@ -19,16 +19,25 @@ addEventListener("activate", (event) => {
     for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
     await clients.claim();
   })());
+  // Not awaited: requests of the page wait for the activation.
+  keepRest();
 });
+
+/** Caches the rest, the language of the open page first. */
+async function keepRest() {
+  const cache = await caches.open(VERSION);
+  const [client] = await clients.matchAll({ includeUncontrolled: true, type: "window" });
+  const language = client && LANGUAGES.exec(new URL(client.url).pathname)?.[0];
+  const other = (path) => !path.startsWith(`${language}/`);
+  for (const path of [...LATER].sort((a, b) => other(a) - other(b))) {
+    if (!(await cache.match(path))) await cache.add(path).catch(() => {});
+  }
+}
 
 addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
-  if (event.data === "keep the rest") {
-    event.waitUntil((async () => {
-      const cache = await caches.open(VERSION);
-      for (const path of LATER) if (!(await cache.match(path))) await cache.add(path).catch(() => {});
-    })());
-  }
+  // What an interrupted visit has left.
+  if (event.data === "keep the rest") event.waitUntil(keepRest());
 });
 
 async function page(url) {

@@ -38,6 +38,8 @@ pub(super) struct Draft {
     pub chosen: Vec<usize>,
     /// The custom grid.
     pub grid: String,
+    /// Setup text of the custom arrangement.
+    pub arrangement: String,
     pub mode: PlayMode,
     pub level: u8,
     pub first: First,
@@ -57,6 +59,7 @@ impl Draft {
         let mut draft = Draft {
             chosen: vec![0; kind.offers().len()],
             grid: grid_of(kind).map(|grid| grid.start.to_string()).unwrap_or_default(),
+            arrangement: String::new(),
             mode: PlayMode::Computer,
             level: 2,
             first: First::Lot,
@@ -84,6 +87,7 @@ impl Draft {
                     }
                 }
                 "grid" if !value.is_empty() => draft.grid = value.to_string(),
+                "arrangement" => draft.arrangement = value.to_string(),
                 "level" => {
                     let level = value.parse().ok().filter(|level| limits::LEVELS.contains(level));
                     draft.level = level.unwrap_or(2);
@@ -93,15 +97,43 @@ impl Draft {
                 _ => {}
             }
         }
+        if draft.arrangement.is_empty() {
+            draft.mix(kind);
+        }
         draft
+    }
+
+    /// Draws the custom arrangement at random.
+    pub(super) fn mix(&mut self, kind: Kind) {
+        self.arrangement = kind.draw_setup(&mut dom::random_below);
+    }
+
+    /// Swaps the pieces of two spots in the custom arrangement, each given by its place in the scene.
+    pub(super) fn swap(&mut self, kind: Kind, a: usize, b: usize) {
+        let Some(word) = self.arrangement_word(kind) else { return };
+        let first = word.len() + 1;
+        let mut letters: Vec<char> = self.arrangement.chars().collect();
+        if first + a.max(b) < letters.len() {
+            letters.swap(first + a, first + b);
+            self.arrangement = letters.into_iter().collect();
+        }
+    }
+
+    /// The key of the custom arrangement in the setup text, if that variant is selected.
+    pub(super) fn arrangement_word(&self, kind: Kind) -> Option<&'static str> {
+        self.variants(kind).find_map(|variant| match variant.setup {
+            SetupPart::Arrangement(word) => Some(word),
+            _ => None,
+        })
     }
 
     pub(super) fn save(&self, kind: Kind) {
         let chosen: Vec<String> = self.chosen.iter().map(ToString::to_string).collect();
         let text = format!(
-            "chosen={}\ngrid={}\nlevel={}\npace={}\nopen={}\n",
+            "chosen={}\ngrid={}\narrangement={}\nlevel={}\npace={}\nopen={}\n",
             chosen.join(","),
             self.grid,
+            self.arrangement,
             self.level,
             self.clock,
             if self.open { "yes" } else { "no" }
@@ -153,6 +185,7 @@ impl Draft {
                 SetupPart::Words(text) => words.push(text.to_string()),
                 SetupPart::Random => random = true,
                 SetupPart::Grid(grid) => words.push(format!("{}={}", grid.word, self.grid)),
+                SetupPart::Arrangement(_) => words.push(self.arrangement.clone()),
             }
         }
         for (offer, n) in kind.offers().iter().zip(&self.chosen) {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use mohreh_protocol::{NameBody, Person, Wire};
 use reactive_graph::owner::Owner;
 
-use super::request;
+use super::{ApiError, request, request_text};
 use crate::signal::{Global, Signal, Stored};
 
 pub(crate) type Callback = Rc<dyn Fn()>;
@@ -33,6 +33,10 @@ impl Identity {
 
     /// Runs `then` once there is a guest account; opens the name dialog if there is none.
     pub(crate) fn require_name(self, then: impl Fn() + 'static) {
+        self.require_name_boxed(Box::new(then));
+    }
+
+    fn require_name_boxed(self, then: Box<dyn Fn()>) {
         if self.person.with_untracked(Option::is_some) {
             return then();
         }
@@ -52,6 +56,21 @@ impl Identity {
             None => self.waiting.set(Some(then)),
         };
         request("GET", "/api/person".into(), None, known);
+    }
+
+    /// Runs `then` if there is a guest account. The cookie may exist although this page has not connected yet.
+    pub(crate) fn recall(self, then: Box<dyn Fn()>) {
+        if self.person.with_untracked(Option::is_some) {
+            return then();
+        }
+        let known = move |response: Result<String, ApiError>| {
+            let known = response.ok().and_then(|text| mohreh_protocol::Identity::from_text(&text));
+            if let Some(person) = known.and_then(|known| known.person) {
+                self.person.set(Some(person));
+                then();
+            }
+        };
+        request_text("GET", "/api/person".into(), None, Box::new(known));
     }
 
     /// Creates the guest account, or renames it.

@@ -1,7 +1,7 @@
 //! Localised texts for tables and their players.
 
 use mohreh_games::Kind;
-use mohreh_games::show::{Choice, SetupPart, Variant};
+use mohreh_games::show::{Choice, Grid, SetupPart, Variant};
 use mohreh_protocol::{Clock, Sitter};
 
 use super::head::Head;
@@ -49,9 +49,9 @@ pub(crate) fn clock_text(say: Say, clock: Clock) -> String {
 fn matches_setup(variant: &Variant, setup: &[&str], draw: bool) -> bool {
     match variant.setup {
         SetupPart::Random => draw,
-        SetupPart::Grid(grid) => setup
-            .iter()
-            .any(|word| word.strip_prefix(grid.word).is_some_and(|w| w.starts_with('='))),
+        SetupPart::Grid(Grid { word: key, .. }) | SetupPart::Arrangement(key) => {
+            setup.iter().any(|word| word.strip_prefix(key).is_some_and(|w| w.starts_with('=')))
+        }
         SetupPart::Words("") => false,
         SetupPart::Words(words) => words.split(' ').all(|word| setup.contains(&word)),
     }
@@ -66,7 +66,7 @@ fn variant_of(
     // The most specific match wins.
     let size = |variant: &&Variant| match variant.setup {
         SetupPart::Words(words) => words.len(),
-        SetupPart::Grid(_) => 1,
+        SetupPart::Grid(_) | SetupPart::Arrangement(_) => 1,
         SetupPart::Random => usize::MAX,
     };
     let default = variants.iter().find(|variant| variant.setup == SetupPart::Words(""));
@@ -131,6 +131,7 @@ mod tests {
                         SetupPart::Words(words) => (words.to_string(), false),
                         SetupPart::Grid(grid) => (format!("{}={}", grid.word, grid.start), false),
                         SetupPart::Random => (kind.draw_setup(&mut |n| n - 1), true),
+                        SetupPart::Arrangement(_) => (kind.draw_setup(&mut |n| n / 2), false),
                     };
                     let setup = Record::new(kind, &setup_of([words.as_str()])).unwrap();
                     let setup: Vec<&str> = setup.setup().split(' ').collect();

@@ -83,7 +83,11 @@ pub(crate) fn archive_page() -> View {
                 {fields(form)}
                 <button class="button" type="submit">{say!(say, "say-search")}</button>
             </form>
-            {show(move || !status_key.get().is_empty(), move || view! { <p class="about" role="status">{bind(move || say.text(status_key.get()))}</p> })}
+            {show(move || !status_key.get().is_empty(), move || view! {
+                <p class="about" class:void=bind_bool(move || status_key.get() == "say-nothing-found") role="status">
+                    {bind(move || say.text(status_key.get()))}
+                </p>
+            })}
             {show(move || searched.with(Option::is_some), move || view! { <p class="about" role="status">{bind(move || searched_text(say, searched.get()))}</p> })}
             <ul class="list">{move || found.with(|found| found.iter().cloned().map(row).views())}</ul>
             <p class="row">

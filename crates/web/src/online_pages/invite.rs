@@ -1,6 +1,6 @@
 //! A table that waits for players: its seats, and the invitation link.
 
-use mohreh_protocol::{Join, Sitter, Snapshot, Wire};
+use mohreh_protocol::{Clock, Join, Sitter, Snapshot, Wire};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -13,7 +13,7 @@ use crate::navigation::navigate;
 use crate::notice::{Notice, notify};
 use crate::online::head::Head;
 use crate::online::online_table::OnlineTable;
-use crate::online::text::{sitter_name, table_text};
+use crate::online::text::{clock_text, sitter_name, variant_text};
 use crate::online::{Identity, nonce, request};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
@@ -72,7 +72,20 @@ pub(super) fn waiting(online: OnlineTable) -> View {
         let scene = game.scene();
         small_board(kind, Memo::new(move || scene.clone()))
     });
-    let about = bind(move || table_text(say, &first));
+    let game_about = bind(move || say.about(&format!("{kind}-title")));
+    let facts = move || {
+        let head = &first.table;
+        let count = [("count", (head.seats.len() as u32).into())];
+        let mut parts = vec![say.with("say-players", &count)];
+        parts.push(variant_text(say, kind, &head.setup, head.draw));
+        parts.push(match head.clock {
+            Clock::None => say.text("say-no-clock"),
+            clock => clock_text(say, clock),
+        });
+        parts.retain(|part| !part.is_empty());
+        parts.join(" · ")
+    };
+    let rules = bind(move || format!("/{}/rules/{kind}/", say.language().code()));
     let status_key = move || match (sits.get(), may_sit()) {
         (true, _) => "say-waiting",
         (_, true) => "say-invited",
@@ -83,7 +96,8 @@ pub(super) fn waiting(online: OnlineTable) -> View {
             <div class="preview">{board}</div>
             <div class="words">
                 <h1>{title(say, kind)}</h1>
-                <p class="about">{about}</p>
+                <p>{game_about} " " <a href=rules rel="external" target="_blank">{say!(say, "say-read-rules")}</a></p>
+                <p class="about">{bind(facts)}</p>
                 <p>{bind(move || say.text(status_key()))}</p>
                 <ul class="sitters">{move || seats().into_iter().map(seat).views()}</ul>
                 {show(may_sit, move || view! {

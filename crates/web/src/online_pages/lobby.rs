@@ -2,19 +2,20 @@
 
 use std::rc::Rc;
 
-use mohreh_games::Kind;
-use mohreh_protocol::{ClientMessage, OwnTable, Phase, PublicHead, ServerMessage};
+use mohreh_games::{AnyGame, Kind};
+use mohreh_protocol::{ClientMessage, OwnTable, Phase, PublicHead, ServerMessage, Wire};
 use reactive_graph::owner::Owner;
 
 use super::invite::join;
 use super::name_dialog::name_form;
 use super::page::{connection_sign, no_network};
+use crate::board::small_board;
 use crate::dom;
 use crate::game_text::isolated;
 use crate::navigation::navigate;
 use crate::online::head::{self, Head};
 use crate::online::text::{names_text, table_text};
-use crate::online::{Identity, Socket, request};
+use crate::online::{ApiError, Identity, Socket, request_text};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::signal::{Memo, Signal, Stored, every};
@@ -46,16 +47,40 @@ fn update_own(into: List, tables: Vec<OwnTable>) {
     update(into, tables.into_iter().filter_map(head).collect());
 }
 
+/// Fetches the own tables, if the person is known. Errors are not shown: the list stays as it was.
+fn refresh_own(into: List) {
+    if Identity::global().person.with_untracked(Option::is_some) && dom::is_visible() {
+        let then = move |response: Result<String, ApiError>| {
+            if let Some(tables) = response.ok().and_then(|text| Wire::from_text(&text)) {
+                update_own(into, tables);
+            }
+        };
+        request_text("GET", "/api/tables/mine".into(), None, Box::new(then));
+    }
+}
+
+/// Fetches the own tables periodically, which no subscription pushes.
+fn poll_own(into: List) {
+    let owner = Owner::current();
+    every(POLL_MS, move || {
+        if let Some(owner) = &owner {
+            owner.with(|| refresh_own(into));
+        }
+    });
+}
+
+/// The person's tables on the server, those that wait for them first; nothing while there are none.
+pub(crate) fn own_tables() -> View {
+    let mine: List = Signal::new(Vec::new());
+    Identity::global().recall(Box::new(move || refresh_own(mine)));
+    poll_own(mine);
+    list("say-my-online-games", "", mine)
+}
+
 pub(crate) fn lobby_page() -> View {
-    let (say, me, socket) = (Say::global(), Identity::global(), Socket::global());
+    let (say, socket) = (Say::global(), Socket::global());
     let [open, live, mine] = [(); 3].map(|()| -> List { Signal::new(Default::default()) });
     let loaded = Signal::new(false);
-    let refresh = move || {
-        if me.person.with_untracked(Option::is_some) && dom::is_visible() {
-            let path = "/api/tables/mine".into();
-            request("GET", path, None, move |tables| update_own(mine, tables));
-        }
-    };
     socket.subscribe(
         || ClientMessage::Lobby { on: true },
         move |message| {
@@ -63,16 +88,11 @@ pub(crate) fn lobby_page() -> View {
                 update_others(open, lists.open);
                 update_others(live, lists.live);
                 loaded.set(true);
-                refresh();
+                refresh_own(mine);
             }
         },
     );
-    let owner = Owner::current();
-    every(POLL_MS, move || {
-        if let Some(owner) = &owner {
-            owner.with(refresh);
-        }
-    });
+    poll_own(mine);
     view! {
         {show(move || !loaded.get(), move || no_network(socket))}
         {show(move || loaded.get(), move || view! {
@@ -83,7 +103,7 @@ pub(crate) fn lobby_page() -> View {
                 {list("say-open-tables", "say-no-open-tables", open)}
                 <section>
                     <h2>{say!(say, "say-open-a-table")}</h2>
-                    <p class="row">{Kind::ALL.iter().copied().map(open_link).views()}</p>
+                    <p class="openings">{Kind::ALL.iter().copied().map(open_link).views()}</p>
                 </section>
                 {list("say-live-tables", "say-no-live-tables", live)}
                 <p class="row">
@@ -118,7 +138,11 @@ fn name_line() -> View {
 fn open_link(kind: Kind) -> View {
     let say = Say::global();
     let to = move || Route::New(kind).path(say.language()) + "?with=lobby";
-    view! { <a class="button plain" href=bind(to) data-open=kind.name()>{title(say, kind)}</a> }
+    let board = AnyGame::start(kind, "").ok().map(|game| {
+        let scene = game.scene();
+        small_board(kind, Memo::new(move || scene.clone()))
+    });
+    view! { <a class="opening" href=bind(to) data-open=kind.name()>{board} <strong>{title(say, kind)}</strong></a> }
 }
 
 /// A list of tables; if it is empty, the message `none`, or nothing at all if that is `""`.
@@ -134,7 +158,7 @@ fn list(heading: &'static str, none: &'static str, heads: List) -> View {
         {show(move || !none.is_empty() || !empty.get(), move || view! {
             <section>
                 <h2>{say!(say, heading)}</h2>
-                {show(move || empty.get(), move || view! { <p class="about">{say!(say, none)}</p> })}
+                {show(move || empty.get(), move || view! { <p class="void">{say!(say, none)}</p> })}
                 <ul class="list">{rows()}</ul>
             </section>
         })}

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use mohreh_protocol::{TextError, clean_name, limits};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlDialogElement;
 
 use crate::dom;
 use crate::online::{Callback, Identity, Socket};
@@ -10,25 +12,43 @@ use crate::say::{Say, say};
 use crate::signal::{Signal, effect};
 use crate::view::{View, bind, on, view};
 
-/// Modal dialog, open while an action waits for a name.
+/// Modal dialog, open while an action waits for a name. The browser keeps the focus in it, closes it on Escape, and
+/// gives the focus back.
 pub(crate) fn name_dialog() -> View {
     let (say, me) = (Say::global(), Identity::global());
-    let dialog = move |then: Callback| {
+    let node = Signal::new(None::<web_sys::Element>);
+    let dialog = move || node.get().and_then(|node| node.dyn_into::<HtmlDialogElement>().ok());
+    effect(move || {
+        let wanted = me.waiting.with(Option::is_some);
+        if let Some(dialog) = dialog().filter(|dialog| dialog.open() != wanted) {
+            if wanted {
+                let _ = dialog.show_modal();
+            } else {
+                dialog.close();
+            }
+        }
+    });
+    let content = move |then: Callback| {
         let then = move || {
             me.waiting.set(None);
             then();
         };
         view! {
-            <div class="veil">
-                <section class="sheet" role="dialog" aria-modal="true" aria-labelledby="who">
-                    <h2 id="who">{say!(say, "say-your-name")}</h2>
-                    <p class="about">{say!(say, "say-your-name-about")}</p>
-                    {name_form(Rc::new(then), Rc::new(move || me.waiting.set(None)))}
-                </section>
-            </div>
+            <h2 id="who">{say!(say, "say-your-name")}</h2>
+            <p class="about">{say!(say, "say-your-name-about")}</p>
+            {name_form(Rc::new(then), Rc::new(move || me.waiting.set(None)))}
         }
     };
-    view! { {move || me.waiting.get().map(dialog)} }
+    let closed = move |_| {
+        if dialog().is_some_and(|dialog| !dialog.open()) {
+            me.waiting.set(None);
+        }
+    };
+    view! {
+        <dialog node_ref=node class="sheet" aria-labelledby="who" on:close=on(closed)>
+            {move || me.waiting.get().map(content)}
+        </dialog>
+    }
 }
 
 /// What is wrong with a name: message key, or `""`.

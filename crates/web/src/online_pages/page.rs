@@ -11,13 +11,14 @@ use super::chat::chat;
 use super::dice_check::dice_check;
 use super::host::{Server, catch_up};
 use super::invite::{table_link, waiting};
-use crate::attention::my_turn;
+use crate::attention::{my_turn, set_subject};
 use crate::game_model::{Awaiting, GameModel};
 use crate::icons::{Icon, icon};
 use crate::notice::{Notice, notify};
+use crate::online::head::Head;
 use crate::online::online_table::{OnlineTable, SyncState, TableState};
 use crate::online::socket::{ConnectionState, Socket};
-use crate::online::text::table_text;
+use crate::online::text::{names_text, table_text};
 use crate::online::{record_path, request};
 use crate::route::Route;
 use crate::say::{Say, say, to};
@@ -64,6 +65,11 @@ pub(crate) fn online_page(id: &str) -> View {
                 online.key.set(invitation.key);
             });
         }
+    });
+    let say = Say::global();
+    set_subject(move || {
+        let names = |head: &Head| [say.title(head.kind), names_text(say, head)].join(" · ");
+        online.state.with(|state| state.head.as_ref().map(names).unwrap_or_default())
     });
     let stage = Memo::new(move || stage(online));
     view! {
