@@ -67,9 +67,10 @@
       let table = await trial.until(() => trial.ready(""), most);
       while (table && !table.over && !table.notices.length && performance.now() - begun < most) {
         const before = trial.fingerprint();
-        const lit = table.lit[Math.floor(chance() * table.lit.length)];
-        const spot = document.querySelector(`.table [data-spot="${lit}"]`);
-        spot.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+        // What is lit now: the computer may have moved since the table was read.
+        const lit = all(".table .lit[data-spot]");
+        const spot = lit[Math.floor(chance() * lit.length)];
+        spot?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
         // A click that came too early, or was refused, is followed by another one.
         table = await trial.until(() => trial.ready(before), 500) ?? await trial.until(() => trial.ready(""), most);
       }
@@ -90,7 +91,9 @@
           range.setEnd(node, match.index + match[0].length);
           const boxes = [...range.getClientRects()];
           const width = boxes.reduce((sum, box) => sum + box.width, 0);
-          words.push([match[0], width / size, boxes.length === 1 ? boxes[0] : null]);
+          // A plain object: a rectangle of the browser has no properties of its own.
+          const [{ left, top, right, bottom } = {}] = boxes;
+          words.push([match[0], width / size, boxes.length === 1 ? { left, top, right, bottom } : null]);
         }
       }
       return words;

@@ -62,7 +62,6 @@ impl Engine {
 struct Verb(&'static str, &'static str, &'static str);
 
 const NAVIGATE: Verb = Verb("WebDriver:Navigate", "POST", "/url");
-const RELOAD: Verb = Verb("WebDriver:Refresh", "POST", "/refresh");
 const EXECUTE: Verb = Verb("WebDriver:ExecuteScript", "POST", "/execute/sync");
 const ACT: Verb = Verb("WebDriver:PerformActions", "POST", "/actions");
 const SHOOT: Verb = Verb("WebDriver:TakeScreenshot", "GET", "/screenshot");
@@ -172,11 +171,6 @@ impl Driver {
     pub(crate) fn go(&mut self, path: &str) -> Result {
         let address = format!("{}{path}", self.origin);
         self.command(&NAVIGATE, &json!({ "url": address })).during(format!("opening {path}"))?;
-        self.wait_rendered()
-    }
-
-    pub(crate) fn reload(&mut self) -> Result {
-        self.command(&RELOAD, &json!({})).during("loading the page again")?;
         self.wait_rendered()
     }
 
