@@ -23,6 +23,7 @@ cargo xtask test [WHAT]  installs what the tests need and runs all of them, or s
                          such as: cargo xtask test clippy, or: cargo xtask test z20 online_chat
 cargo xtask dev [ARGS]   serves the page, and builds it anew whenever its sources change
 cargo xtask page         builds the page alone
+cargo xtask pictures     takes the reference pictures of the browser tests anew
 cargo xtask cluster      three nodes on this machine, with one PostgreSQL and one NATS
 cargo xtask bench        times the engine: natively, as wasm (needs node), and in two threads
 cargo xtask dist         builds what people install, into target/dist; --check builds it twice
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
             Err(format!("`{command}` takes no arguments\n\n{HELP}"))
         }
         Some("page") => serve::page(&root()),
+        Some("pictures") => test::pictures(&root()),
         Some("cluster") => cluster::run(&root()),
         Some("bench") => bench::run(&root()),
         Some("tidy") => tidy::run(&root()),

@@ -36,6 +36,9 @@ pub(crate) enum Need {
     Rustfmt,
     Clippy,
     Browser,
+    Firefox,
+    /// The driver with its browser, and an X server without a screen.
+    WebKit,
     Postgres,
     Nats,
     Python,
@@ -103,6 +106,19 @@ impl Need {
                     "--cask google-chrome",
                 ],
             ),
+            Need::Firefox => {
+                ("Firefox", &[], ["firefox-esr", "firefox", "firefox", "--cask firefox"])
+            }
+            Need::WebKit => (
+                "WebKit's driver, or Xvfb",
+                &[],
+                [
+                    "webkit2gtk-driver xvfb",
+                    "webkit2gtk4.1-devel xorg-x11-server-Xvfb",
+                    "webkit2gtk-4.1 xorg-server-xvfb",
+                    "webkitgtk",
+                ],
+            ),
             Need::Postgres => {
                 ("PostgreSQL", &[], ["postgresql", "postgresql-server", "postgresql", "postgresql"])
             }
@@ -133,6 +149,8 @@ impl Need {
             Need::Rustfmt => cargo(root, &["fmt", "--version"]).works(),
             Need::Clippy => cargo(root, &["clippy", "--version"]).works(),
             Need::Browser => browser().is_some(),
+            Need::Firefox => firefox().is_some(),
+            Need::WebKit => webkit().is_some() && find_program(&["Xvfb"]).is_some(),
             Need::Postgres => postgres().is_some(),
             Need::Nats => nats().is_some(),
             Need::Python => call("python3", root, &["-c", "import ensurepip, venv"]).works(),
@@ -168,6 +186,15 @@ fn version_of(text: &str) -> Option<(u32, u32)> {
 pub(crate) fn browser() -> Option<PathBuf> {
     find_program(&BROWSERS)
         .or_else(|| Some(PathBuf::from(MAC_BROWSER)).filter(|path| path.exists()))
+}
+
+pub(crate) fn firefox() -> Option<PathBuf> {
+    find_program(&["firefox-esr", "firefox"])
+}
+
+/// The program that drives WebKitGTK.
+pub(crate) fn webkit() -> Option<PathBuf> {
+    find_program(&["WebKitWebDriver"])
 }
 
 /// The folder with `initdb` and `postgres`, of the newest version.
@@ -263,7 +290,7 @@ pub(crate) fn is_root(root: &Path) -> bool {
 enum Remedy {
     /// Call rustup with these arguments.
     Rustup(&'static [&'static str]),
-    /// Install this package of Debian.
+    /// Install these packages of Debian, separated by spaces.
     Apt(&'static str),
     /// Print advice.
     Tell(String),
@@ -330,7 +357,7 @@ pub(crate) fn provide(root: &Path, needs: &[Need]) -> Result<Vec<(Need, String)>
                 // What rustup says tells more than we could; the need is looked at again below.
                 let _ = call("rustup", root, args).run();
             }
-            Remedy::Apt(package) => packages.push(package),
+            Remedy::Apt(names) => packages.extend(names.split(' ')),
             Remedy::Tell(_) => {}
         }
     }
@@ -361,7 +388,7 @@ fn apt(root: &Path, packages: &[&str]) -> Result<(), String> {
 mod tests {
     use super::{Machine, Need, Remedy, System, advice, remedy, version_of};
 
-    const ALL: [Need; 13] = [
+    const ALL: [Need; 15] = [
         Need::Rust,
         Need::CCompiler,
         Need::MuslCompiler,
@@ -370,6 +397,8 @@ mod tests {
         Need::Rustfmt,
         Need::Clippy,
         Need::Browser,
+        Need::Firefox,
+        Need::WebKit,
         Need::Postgres,
         Need::Nats,
         Need::Python,

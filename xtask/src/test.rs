@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::command::{call, cargo, target_dir};
+use crate::command::{Call, call, cargo, target_dir};
 use crate::product::{self, DIST, Native};
 use crate::progress::now;
 use crate::services::Services;
@@ -64,7 +64,11 @@ impl Run<'_> {
 
 const TOOLS_OF_TESTS: &[Need] = &[Need::Postgres, Need::Nats, Need::Mount];
 
-const STAGES: [Stage; 10] = [
+/// Chromium too, with which they are compared.
+const FIREFOX: &[Need] = &[Need::Browser, Need::Firefox];
+const WEBKIT: &[Need] = &[Need::Browser, Need::WebKit];
+
+const STAGES: [Stage; 12] = [
     stage("format", "code is formatted", &[Need::Rustfmt], |run| none(format(run.root))),
     stage("tidy", "what no compiler sees", &[], |run| none(tidy::run(run.root))),
     stage("build", "everything builds, the page is weighed", &[], |run| {
@@ -80,6 +84,8 @@ const STAGES: [Stage; 10] = [
         has_names: true,
         ..stage("browser", "tests in a browser", &[Need::Browser, Need::Python], browser)
     },
+    Stage { has_names: true, ..stage("firefox", "tests in Firefox", FIREFOX, firefox) },
+    Stage { has_names: true, ..stage("webkit", "tests in WebKit", WEBKIT, webkit) },
     stage("clippy", "clippy", &[Need::Clippy], |run| none(clippy(run.root))),
     stage("docs", "documentation", &[], |run| none(documentation(run.root))),
     stage("fuzz", "fuzz targets compile", &[], |run| none(fuzz(run.root))),
@@ -248,26 +254,66 @@ fn tests(run: &Run<'_>) -> Result<Vec<Timed>, String> {
 
 /// The page, played in a real browser.
 fn browser(run: &Run<'_>) -> Result<Vec<Timed>, String> {
+    let axe = axe::script(run.root)?;
+    trial(run, &[], Some(("MOHREH_AXE", &axe.to_string_lossy())))
+}
+
+fn firefox(run: &Run<'_>) -> Result<Vec<Timed>, String> {
+    trial(run, &["--engine", "firefox"], None)
+}
+
+fn webkit(run: &Run<'_>) -> Result<Vec<Timed>, String> {
+    trial(run, &["--engine", "webkit"], None)
+}
+
+/// Runs the program of the browser tests.
+fn trial(
+    run: &Run<'_>,
+    args: &[&str],
+    variable: Option<(&str, &str)>,
+) -> Result<Vec<Timed>, String> {
     run.built()?;
-    let program = Native::Dev.program(run.root, "mohreh-trial").to_string_lossy().into_owned();
-    let chosen: Vec<&str> = run.names.iter().flat_map(|name| ["--only", name.as_str()]).collect();
-    let axe = axe::script(run.root)?.to_string_lossy().into_owned();
-    let list =
-        call(&program, run.root, &["--list"]).args(&chosen).env("MOHREH_AXE", &axe).output()?;
-    if list.trim().is_empty() && !chosen.is_empty() {
+    let call = || {
+        let call = trial_call(run.root)?.args(args);
+        Ok::<_, String>(match variable {
+            Some((name, value)) => call.env(name, value),
+            None => call,
+        })
+    };
+    let list = call()?.args(&["--list"]).output()?;
+    let names = run.names.iter().filter(|name| list.contains(name.as_str()));
+    let only: Vec<&str> = names.flat_map(|name| ["--only", name.as_str()]).collect();
+    if only.is_empty() && !run.names.is_empty() {
         return Ok(Vec::new());
     }
-    let browser = setup::browser().ok_or("there is no browser")?;
     let mut tests = Vec::new();
-    call(&program, run.root, &["--pages", DIST])
-        .args(&chosen)
-        .env("MOHREH_TEST_BROWSER", &browser.to_string_lossy())
-        .env("MOHREH_AXE", &axe)
-        .lines(|line| {
-            println!("{line}");
-            tests.extend(timed(line));
-        })?;
+    call()?.args(&only).lines(|line| {
+        println!("{line}");
+        tests.extend(timed(line));
+    })?;
     Ok(tests)
+}
+
+fn trial_call(root: &Path) -> Result<Call, String> {
+    let program = Native::Dev.program(root, "mohreh-trial").to_string_lossy().into_owned();
+    let mut trial = call(&program, root, &["--pages", DIST]);
+    let browser = setup::browser().ok_or("there is no browser")?;
+    let others = [("FIREFOX", setup::firefox()), ("WEBKIT", setup::webkit())];
+    for (name, path) in others.into_iter().chain([("BROWSER", Some(browser))]) {
+        if let Some(path) = path {
+            trial = trial.env(&format!("MOHREH_TEST_{name}"), &path.to_string_lossy());
+        }
+    }
+    Ok(trial)
+}
+
+/// `cargo xtask pictures`: takes the reference pictures of the browser tests anew.
+pub(crate) fn pictures(root: &Path) -> Result<(), String> {
+    let mut needs = setup::BUILD.to_vec();
+    needs.push(Need::Browser);
+    setup::require(root, &needs)?;
+    Run { root, names: Vec::new(), built: OnceCell::new() }.built()?;
+    trial_call(root)?.args(&["--renew"]).run()
 }
 
 /// Reads a line such as `online_chat   passed   2.4 s`.
@@ -313,7 +359,8 @@ mod tests {
     fn filters_choose_stages_by_id_and_tests_by_name() {
         assert_eq!(chosen(&[]).0.len(), STAGES.len());
         assert_eq!(chosen(&["clippy"]), (vec!["clippy"], vec![]));
-        assert_eq!(chosen(&["z20"]), (vec!["tests", "browser"], vec!["z20".to_string()]));
+        let named = vec!["tests", "browser", "firefox", "webkit"];
+        assert_eq!(chosen(&["z20"]), (named, vec!["z20".to_string()]));
         assert_eq!(chosen(&["browser", "online"]), (vec!["browser"], vec!["online".to_string()]));
     }
 

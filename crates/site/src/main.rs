@@ -4,6 +4,8 @@
 //! `mohreh-site OUT PAGE.wasm ENGINE.wasm [--quick]`; `cargo xtask` builds the modules and calls it. `--quick` is for
 //! development: no compression, no size budgets.
 
+mod app_shell;
+mod compat;
 mod files;
 mod pages;
 mod rules;

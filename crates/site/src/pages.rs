@@ -5,6 +5,8 @@ use std::path::Path;
 use mohreh_draw::Escaped;
 use mohreh_texts::{Language, Texts};
 
+use crate::app_shell;
+use crate::compat::{check_classic_script, check_css, check_script};
 use crate::files::Files;
 use crate::shell::{Page, bar, foot, html, rules_links};
 use crate::wasm::Module;
@@ -12,6 +14,8 @@ use crate::{Result, root};
 
 /// Client-side routes below the language prefix, which are served the app shell.
 const APP_ROUTES: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
+/// Those whose URL may continue with an id.
+pub(crate) const HAS_IDS: [&str; 4] = ["new", "table", "replay", "online"];
 
 /// URLs of the content-hashed assets.
 pub(crate) struct AssetUrls {
@@ -96,6 +100,10 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         style = style.replace(&format!("font:{stem}"), font);
     }
     style += &mohreh_draw::theme_css();
+    check_css(&style)?;
+    for (name, script) in [("page.js", &page.script), ("engine.js", &worker.script)] {
+        check_script(name, &String::from_utf8_lossy(script))?;
+    }
     let page_wasm = files.add_hashed("page.wasm", page.wasm.clone());
     let page_script = files.add_hashed("page.js", page.script.clone());
     let engine_wasm = files.add_hashed("engine.wasm", worker.wasm.clone());
@@ -110,13 +118,16 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
     });
     let list = words.iter().map(|(code, address)| format!("{code}: \"{address}\""));
     let list = format!("{{ {} }}", list.collect::<Vec<_>>().join(", "));
+    let (boot, early) = (text_asset("script/boot.js")?, text_asset("script/early.js")?);
+    check_script("boot.js", &boot)?;
+    check_classic_script("early.js", &early)?;
     let boot = fill_template(
-        &text_asset("script/boot.js")?,
+        &boot,
         &[("PAGE_SCRIPT", &page_script), ("PAGE_WASM", &page_wasm), ("WORDS", &list)],
     );
     Ok(AssetUrls {
         style: files.add_hashed("style.css", style),
-        early: files.add_hashed("early.js", asset("script/early.js")?),
+        early: files.add_hashed("early.js", early),
         boot: files.add_hashed("boot.js", boot),
         words: words.into_iter().map(|(_, address)| address).collect(),
         page_script,
@@ -140,7 +151,6 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
         let say = |key: &str| texts.text(key);
         let without = format!(
             concat!(
-                "<div id=\"app\"><div class=\"waiting\" aria-hidden=\"true\"></div></div>",
                 "<div id=\"without\" class=\"plain\" hidden>{}<main class=\"prose\"><h1>{}</h1><p>{}</p>{}</main>{}</div>",
                 "<noscript><p class=\"prose\">{}</p>{}</noscript>"
             ),
@@ -153,12 +163,16 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
             rules_links(&texts)
         );
         let description = say("say-description");
-        let page =
-            Page { path: "", title: "", description: &description, app: true, body: &without };
-        let shell = html(&texts, links, &page);
-        files.add(format!("{code}/index.html"), shell.clone());
-        for drawn in APP_ROUTES {
-            files.add(format!("{code}/{drawn}/app.html"), shell.clone());
+        let document = |shell: &str| {
+            let body = format!("<div id=\"app\">{shell}</div>{without}");
+            let page =
+                Page { path: "", title: "", description: &description, app: true, body: &body };
+            html(&texts, links, &page)
+        };
+        files.add(format!("{code}/index.html"), document(&app_shell::home(&texts)?));
+        for route in APP_ROUTES {
+            let shell = app_shell::route(&texts, route);
+            files.add(format!("{code}/{route}/app.html"), document(&shell));
         }
         let lost = format!(
             "{}<main class=\"prose\" id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p><a class=\"button\" href=\"/{code}/\">{}</a></p>{}</main>{}",
@@ -218,8 +232,7 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
         match Path::new(path).file_name().and_then(|name| name.to_str()) {
             // `index.html` is cached under the URL of its folder.
             Some("index.html") => list.push(format!("/{}", path.trim_end_matches("index.html"))),
-            // All app shells are equal to `index.html`.
-            Some("robots.txt" | "app.html") => {}
+            Some("robots.txt") => {}
             _ => list.push(format!("/{path}")),
         }
     }

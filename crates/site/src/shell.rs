@@ -34,7 +34,7 @@ pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String 
             "<meta name=\"color-scheme\" content=\"light dark\">\n",
             "<meta name=\"theme-color\" content=\"#f6f1e7\" media=\"(prefers-color-scheme: light)\">\n",
             "<meta name=\"theme-color\" content=\"#14191f\" media=\"(prefers-color-scheme: dark)\">\n",
-            "<link rel=\"stylesheet\" href=\"{}\">\n<script src=\"{}\"></script>\n",
+            "<link rel=\"stylesheet\" href=\"{}\">\n<script src=\"{}\"></script>\n{}",
             "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n",
             "<link rel=\"apple-touch-icon\" href=\"{}\">\n",
             "<link rel=\"manifest\" href=\"/{}/manifest.webmanifest\">\n"
@@ -45,6 +45,7 @@ pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String 
         Escaped(page.description),
         links.style,
         links.early,
+        preload_fonts(links),
         links.icon,
         links.icon_small,
         code
@@ -61,13 +62,24 @@ pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String 
             concat!(
                 "<meta name=\"mohreh-engine\" content=\"{}\">\n",
                 "<link rel=\"modulepreload\" href=\"{}\">\n",
-                "<link rel=\"preload\" href=\"{}\" as=\"fetch\" type=\"application/wasm\" crossorigin>\n",
+                "<link rel=\"preload\" href=\"{}\" as=\"fetch\" type=\"application/wasm\" fetchpriority=\"low\" crossorigin>\n",
             ),
             links.engine, links.page_script, links.page_wasm
         );
     }
     head += &format!("<script type=\"module\" src=\"{}\"></script>\n</head>\n", links.boot);
-    format!("{head}<body>\n{}\n</body>\n</html>\n", page.body)
+    let class = if page.app { "" } else { " class=\"static\"" };
+    format!("{head}<body{class}>\n{}\n</body>\n</html>\n", page.body)
+}
+
+/// Both fonts are on every page: spaces are in one, the name of the other language is in the other.
+fn preload_fonts(links: &AssetUrls) -> String {
+    let preload = |font: &String| {
+        format!(
+            "<link rel=\"preload\" href=\"{font}\" as=\"font\" type=\"font/woff2\" crossorigin>\n"
+        )
+    };
+    links.fonts.iter().map(preload).collect()
 }
 
 /// Header of static pages.

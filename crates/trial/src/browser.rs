@@ -293,7 +293,7 @@ impl Tab {
     pub(crate) async fn wait_rendered(&self) -> Result {
         // Chromium drops input before the first contentful paint, and late fonts shift the layout.
         let drawn = "document.readyState === 'complete' && document.fonts.status === 'loaded' && \
-            (!document.getElementById('app') || document.querySelector('#app main')) && \
+            (!document.getElementById('app') || document.querySelector('#app .page:not([data-shell]) main')) && \
             performance.getEntriesByName('first-contentful-paint').length > 0";
         self.wait("the page has drawn itself", drawn).await?;
         self.wait_painted().await
@@ -323,6 +323,12 @@ impl Tab {
     pub(crate) async fn local_storage(&self, key: &str) -> Result<Option<String>> {
         let value = self.eval(&format!("localStorage.getItem({})", js_string(key))).await?;
         Ok(value.as_str().map(ToString::to_string))
+    }
+
+    /// A picture of what is seen: PNG in Base64.
+    pub(crate) async fn screenshot(&self) -> Result<String> {
+        let shot = self.command("Page.captureScreenshot", json!({ "format": "png" })).await?;
+        shot["data"].as_str().map(ToString::to_string).during("taking a picture")
     }
 
     /// Text content of an element, with whitespace collapsed.

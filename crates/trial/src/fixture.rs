@@ -2,7 +2,7 @@
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,6 +36,8 @@ impl Test {
 pub(crate) struct Fixture {
     chromium: Arc<Chromium>,
     server: RefCell<Server>,
+    /// Where pictures are written.
+    pictures: PathBuf,
     /// Tabs opened by the test.
     tabs: RefCell<Vec<Rc<Tab>>>,
     /// Measurements, printed with the result.
@@ -43,9 +45,19 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    pub(crate) async fn new(chromium: Arc<Chromium>, pages: PathBuf) -> Result<Fixture> {
+    pub(crate) async fn new(
+        chromium: Arc<Chromium>,
+        pages: PathBuf,
+        pictures: PathBuf,
+    ) -> Result<Fixture> {
         let server = RefCell::new(Server::start(pages).await?);
-        Ok(Fixture { chromium, server, tabs: RefCell::default(), measurements: RefCell::default() })
+        let (tabs, measurements) = (RefCell::default(), RefCell::default());
+        Ok(Fixture { chromium, server, pictures, tabs, measurements })
+    }
+
+    /// Folder for pictures of failures and of other browsers.
+    pub(crate) fn pictures(&self) -> &Path {
+        &self.pictures
     }
 
     /// Opens a tab in a fresh browser context: no cookies, storage or cache.

@@ -72,6 +72,46 @@
       })).observe({ type: "layout-shift", buffered: false });
     },
 
+    /** Plays on by clicks of script on random lit spots, until the game is over or `most` ms have passed. */
+    async playOn(most) {
+      const begun = performance.now();
+      // Park–Miller, so that a run can be repeated.
+      const chance = () => (trial.seed = ((trial.seed ?? 1) * 48271) % 2147483647) / 2147483647;
+      let table = await trial.until(() => trial.ready(""), most);
+      while (table && !table.over && !table.notices.length && performance.now() - begun < most) {
+        const before = trial.fingerprint();
+        // What is lit now: the computer may have moved since the table was read.
+        const lit = all(".table .lit[data-spot]");
+        const spot = lit[Math.floor(chance() * lit.length)];
+        spot?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+        // A click that came too early, or was refused, is followed by another one.
+        table = await trial.until(() => trial.ready(before), 500) ?? await trial.until(() => trial.ready(""), most);
+      }
+      return table;
+    },
+
+    /** The words of the page in order, each with its width and place, in multiples of its font size. */
+    words() {
+      const words = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (!visible(parent) || parent.closest("svg, script, noscript, option")) continue;
+        const size = parseFloat(getComputedStyle(parent).fontSize);
+        for (const match of node.data.matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          const boxes = [...range.getClientRects()];
+          const width = boxes.reduce((sum, box) => sum + box.width, 0);
+          // A plain object: a rectangle of the browser has no properties of its own.
+          const [{ left, top, right, bottom } = {}] = boxes;
+          words.push([match[0], width / size, boxes.length === 1 ? { left, top, right, bottom } : null]);
+        }
+      }
+      return words;
+    },
+
     /** Hit testing: scrolls to an element and returns its centre, or why it cannot be hit there. */
     hitPoint(selector) {
       const element = document.querySelector(selector);
@@ -194,6 +234,33 @@
       look();
     },
 
+    /** Records from now on the long tasks, and the time between frames. */
+    watchFrames() {
+      trial.frames = [];
+      trial.longTasks = [];
+      new PerformanceObserver((list) => {
+        for (const task of list.getEntries()) trial.longTasks.push(task.duration);
+      }).observe({ type: "longtask" });
+      let last = performance.now();
+      const look = (now) => {
+        trial.frames.push(now - last);
+        last = now;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    },
+
+    /** Boxes and texts of what the shell and the application both show. */
+    outline() {
+      return all("#app .bar a, #app .bar button, #app h1, #app h2, #app p, #app .card .board, #app .card a, #app .foot p")
+        .filter(visible)
+        .map((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const drawn = element.tagName === "svg" ? element.querySelector(".pieces").innerHTML : text(element);
+          return { what: `${element.tagName} ${element.getAttribute("class") ?? ""}`, drawn, box: [left, top, width, height] };
+        });
+    },
+
     /** Measures the latency from the next pointerup to the frame in which `done` is true. If the layout shifts so that
         the click hits another element, the result is `missed`. */
     measure(selector, done, ask) {
@@ -265,5 +332,5 @@
       return n;
     },
   };
-  globalThis.trial = trial;
+  window.trial = trial;
 })();

@@ -24,7 +24,7 @@ pub(crate) struct TableView {
 }
 
 impl TableView {
-    fn read(value: &Value) -> TableView {
+    pub(crate) fn read(value: &Value) -> TableView {
         let text = |key: &str| value[key].as_str().unwrap_or_default().to_string();
         let list = |key: &str| {
             let items = value[key].as_array().cloned().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! End-to-end browser tests: drives the page in Chromium over CDP with touch, mouse and keyboard input.
+//! End-to-end browser tests: drives the page in Chromium over CDP with touch, mouse and keyboard input, and its main
+//! paths in Firefox and WebKit.
 
 mod accessibility;
 mod axe;
@@ -14,20 +15,25 @@ mod keyboard;
 mod layout;
 mod navigation;
 mod online;
+mod other_browsers;
 mod own_pages;
 mod page_errors;
 mod pages;
 mod persistence;
+mod pictures;
 mod rare_steps;
 mod records;
+mod references;
 mod runner;
 mod screenshots;
 mod server;
 mod small_screens;
+mod speed;
 mod table_actions;
 mod table_talk;
 mod tabs_and_storage;
 mod touch;
+mod webdriver;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,6 +45,7 @@ use crate::browser::Chromium;
 use crate::failure::{Context, Result};
 use crate::fixture::{Fixture, Test};
 use crate::runner::Runner;
+use crate::webdriver::Engine;
 
 #[derive(Parser)]
 #[command(about = "Tests the page in chromium")]
@@ -52,9 +59,18 @@ struct Args {
     /// How many tests run at the same time; without it, as many as the machine has cores and one more
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..))]
     lanes: Option<u8>,
+    /// Run the tests in firefox or webkit instead
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<Engine>,
     /// Take pictures of every page instead
     #[arg(long, value_name = "FOLDER")]
     shots: Option<PathBuf>,
+    /// Take the reference pictures anew instead
+    #[arg(long, conflicts_with = "shots")]
+    renew: bool,
+    /// Where tests write pictures: of failures, and of other browsers
+    #[arg(long, value_name = "FOLDER", default_value = "target/pictures")]
+    pictures: PathBuf,
     /// List the tests
     #[arg(long)]
     list: bool,
@@ -80,16 +96,18 @@ fn tests() -> Vec<Test> {
         table_actions::tests(),
         table_talk::tests(),
         invalid_input::tests(),
+        references::tests(),
         budgets::tests(),
+        speed::tests(),
     ];
     groups.into_iter().flatten().collect()
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut tests = tests();
-    // With `--shots`, `--only` filters screenshots instead of tests.
-    if args.shots.is_none() {
+    let mut tests = args.engine.map_or_else(tests, other_browsers::tests);
+    // With `--shots` and `--renew`, `--only` filters pictures instead of tests.
+    if args.shots.is_none() && !args.renew {
         let unknown =
             args.only.iter().find(|part| !tests.iter().any(|test| test.name.contains(*part)));
         if let Some(part) = unknown {
@@ -129,17 +147,28 @@ fn run(args: Args, tests: &[Test]) -> Result<bool> {
         .build()
         .during("starting")?;
     let chromium = Arc::new(runtime.block_on(Chromium::start())?);
+    let fixture = Fixture::new(chromium.clone(), args.pages.clone(), args.pictures.clone());
     let good = match args.shots {
         Some(folder) => runtime.block_on(async {
-            let fixture = Fixture::new(chromium.clone(), args.pages).await?;
-            let taken = screenshots::take(&fixture, &folder, &args.only).await?;
+            let taken = screenshots::take(&fixture.await?, &folder, &args.only).await?;
             println!("{taken} pictures in {}", folder.display());
             Ok(true)
         }),
+        None if args.renew => runtime.block_on(async {
+            let taken = references::renew(&fixture.await?, &args.only).await?;
+            println!("{taken} reference pictures taken");
+            Ok(true)
+        }),
         None => {
+            drop(fixture);
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             let lanes = args.lanes.map_or(cores + 1, usize::from);
-            let runner = Runner { chromium: chromium.clone(), pages: args.pages, lanes };
+            let runner = Runner {
+                chromium: chromium.clone(),
+                pages: args.pages,
+                pictures: args.pictures,
+                lanes,
+            };
             runner.run(tests)
         }
     };

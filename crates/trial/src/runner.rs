@@ -15,6 +15,8 @@ pub(crate) struct Runner {
     pub chromium: Arc<Chromium>,
     /// The built page.
     pub pages: PathBuf,
+    /// Where pictures are written.
+    pub pictures: PathBuf,
     /// Number of worker threads.
     pub lanes: usize,
 }
@@ -79,7 +81,8 @@ impl Runner {
     }
 
     async fn run_one(&self, test: &Test) -> (Result, Vec<String>) {
-        match Fixture::new(self.chromium.clone(), self.pages.clone()).await {
+        let (pages, pictures) = (self.pages.clone(), self.pictures.clone());
+        match Fixture::new(self.chromium.clone(), pages, pictures).await {
             Ok(fixture) => (fixture.run(test).await, fixture.measurements()),
             Err(why) => (Err(why), Vec::new()),
         }

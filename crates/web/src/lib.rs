@@ -13,6 +13,7 @@ mod icons;
 mod jalali;
 mod navigation;
 mod notice;
+mod patch;
 mod route;
 mod say;
 mod signal;
@@ -58,9 +59,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn start() {
     console_error_panic_hook::set_once();
     if let Some(element) = dom::by_id("app") {
-        element.set_inner_html("");
         // Fails only if an executor is already set.
         let _ = any_spawner::Executor::init_wasm_bindgen();
-        signal::in_root(|| app::app().append_to(&element));
+        signal::in_root(|| {
+            let app = app::app();
+            // The shell, which was painted before the wasm came.
+            element.set_inner_html("");
+            app.append_to(&element);
+        });
     }
 }

@@ -140,6 +140,7 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
         <main
             class="table"
             class:looking=bind_bool(move || live.viewed_ply.get().is_some())
+            class:over=bind_bool(move || awaiting.get() == Awaiting::Over)
             on:click=on(move |event| click.click(&event))
             on:pointerdown=on(move |event| {
                 keyboard_used.set(false);

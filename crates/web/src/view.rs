@@ -4,6 +4,7 @@
 //! listeners are disposed of with the reactive owner that created them.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use reactive_graph::effect::RenderEffect;
@@ -13,8 +14,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Event, Node};
 
-use crate::dom;
 use crate::signal::{Memo, Signal};
+use crate::{dom, patch};
 
 pub(crate) use mohreh_markup::view;
 
@@ -133,6 +134,13 @@ fn apply(element: &Element, name: &str, target: Target, text: Option<&str>) {
 /// Keeps an attribute in sync with a binding.
 fn bind_attr(element: &Element, name: &'static str, target: Target, value: Binding) {
     let element = Element(element.0.clone());
+    if target == Target::Html {
+        let old = RefCell::new(String::new());
+        return value.subscribe(Box::new(move |text| {
+            let old = old.replace(text.unwrap_or_default().to_string());
+            patch::set_html(element.0.unchecked_ref(), &old, text.unwrap_or_default());
+        }));
+    }
     value.subscribe(Box::new(move |text| apply(&element, name, target, text)));
 }
 

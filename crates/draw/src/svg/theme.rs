@@ -147,6 +147,15 @@ tones! {
     FOUR_SIGN "four-sign" "#33243f" "#33243f" "#000"
 }
 
+/// Translucent tones of the style sheet: variable, tone, opacity in 255ths. Mixed here rather than by `color-mix`, which
+/// browsers before 2023 do not know.
+const TINTS: [(&str, Tone, u8); 4] = [
+    ("touch-faint", TOUCH, 0x2e),
+    ("touch-veil", TOUCH, 0x47),
+    ("touch-edge", TOUCH, 0xb3),
+    ("line-faint", LINE, 0x99),
+];
+
 /// The tones of one piece colour.
 pub(super) struct Paint {
     /// Part of SVG ids.
@@ -225,6 +234,15 @@ fn rule(css: &mut String, selector: &str, value: impl Fn(&Tone) -> &'static str)
     for tone in ALL {
         // Writing to a `String` cannot fail.
         let _ = write!(css, "--m-{}:{};", tone.name, value(tone));
+    }
+    for (name, tone, opacity) in TINTS {
+        let colour = value(&tone);
+        // `#rgb` is written out as `#rrggbb`.
+        let digits = colour.trim_start_matches('#');
+        let repeat = if digits.len() == 3 { 2 } else { 1 };
+        let _ = write!(css, "--m-{name}:#");
+        css.extend(digits.chars().flat_map(|digit| core::iter::repeat_n(digit, repeat)));
+        let _ = write!(css, "{opacity:02x};");
     }
     css.push_str("}\n");
 }

@@ -1,6 +1,8 @@
 // Starts the application, and registers the service worker.
-const app = document.getElementById("app");
-if (app) {
+start().then(keepForOffline);
+
+async function start() {
+  if (!document.getElementById("app")) return;
   try {
     // In parallel: the wasm, and the message catalogues of all languages.
     const wasm = fetch("PAGE_WASM");
@@ -11,12 +13,13 @@ if (app) {
     await page.default({ module_or_path: wasm });
   } catch (error) {
     console.warn(error);
-    app.remove();
-    document.getElementById("without").hidden = false;
+    mohrehFail();
   }
 }
 
-if ("serviceWorker" in navigator) {
+// Afterwards, so that what it fetches does not delay the page.
+function keepForOffline() {
+  if (!("serviceWorker" in navigator)) return;
   const waits = (registration) => {
     if (registration.waiting && navigator.serviceWorker.controller) {
       globalThis.mohrehUpdate = () => registration.waiting?.postMessage("take over");

@@ -49,10 +49,10 @@ async function page(url) {
     return Response.redirect(`/${language || "en"}${path || "/"}`, 302);
   }
   const language = LANGUAGES.exec(path)?.[1] || "en";
-  // Routes of the application, with at most one segment below, are served by its shell.
+  // Routes of the application, with at most one segment below, are served by their shell.
   const [, , first, , more] = path.split("/");
   const drawn = DRAWN.includes(first) && more === undefined;
-  const found = await cache.match(drawn ? `/${language}/` : `${path}/`);
+  const found = await cache.match(drawn ? `/${language}/${first}/app.html` : `${path}/`);
   if (found) return found;
   return fetch(url).catch(() => cache.match(`/${language}/404.html`));
 }

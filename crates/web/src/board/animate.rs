@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, SvgElement};
 
 use super::rounded;
-use crate::dom;
+use crate::{dom, patch};
 
 const MOVE_MS: u32 = 230;
 const LEAVE_MS: u32 = 260;
@@ -76,8 +76,6 @@ struct Animation<'a> {
     svg: &'a Element,
     old: &'a Board,
     new: &'a Board,
-    /// The old drawing as a detached element, from which ghosts are cloned.
-    before: Element,
     pieces: Element,
     ghosts: Element,
 }
@@ -87,9 +85,7 @@ impl<'a> Animation<'a> {
         let layer = |name: &str| svg.query_selector(name).ok().flatten();
         let (pieces, ghosts) = (layer(".pieces")?, layer(".ghosts")?);
         ghosts.set_inner_html("");
-        let before = pieces.clone_node().ok()?.dyn_into::<Element>().ok()?;
-        before.set_inner_html(&format!("{}{}", old.ground, old.pieces));
-        Some(Animation { svg, old, new, before, pieces, ghosts })
+        Some(Animation { svg, old, new, pieces, ghosts })
     }
 
     fn place(board: &Board, name: Name) -> Option<(f32, f32)> {
@@ -127,12 +123,13 @@ impl<'a> Animation<'a> {
         found.dyn_into().ok()
     }
 
-    /// Clones an element of the old drawing into the ghost layer.
+    /// Copies an element of the old drawing into the ghost layer.
     fn ghost(&self, attribute: &str, name: Name) -> Option<SvgElement> {
-        let found = self.before.query_selector(&format!("[{attribute}=\"{name}\"]")).ok()??;
-        let copy = found.clone_node_with_deep(true).ok()?.dyn_into::<SvgElement>().ok()?;
-        self.ghosts.append_child(&copy).ok()?;
-        Some(copy)
+        let drawing = if attribute == "data-at" { &self.old.pieces } else { &self.old.ground };
+        let start = drawing.find(&format!("<g {attribute}=\"{name}\""))?;
+        let old = patch::first_element(&drawing[start..])?;
+        self.ghosts.insert_adjacent_html("beforeend", old).ok()?;
+        self.ghosts.last_element_child()?.dyn_into().ok()
     }
 
     fn show(&self, change: &Change, delay: u32, duration: u32) {
