@@ -17,7 +17,7 @@ tzaar-over-no-tott = { tzaar-name } برنده شد: { tzaar-other } دیگر ت
 tzaar-over-no-capture = { tzaar-name } برنده شد: { tzaar-other } نمی‌تواند هیچ مهره‌ای را بزند.
 
 tzaar-title = تزار
-    .about = هر سه نوع مهره‌ی خود را نگه دارید، ستون بسازید و بزنید.
+    .about = هر سه نوع مهره‌ی خود را نگه دارید، ستون بسازید و مهره‌های حریف را بزنید.
 tzaar-offer-arrangement = چیدمان
     .about = شصت مهره در آغاز چطور چیده شوند.
 tzaar-offer-arrangement-lot = چیدمان تصادفی
