@@ -61,14 +61,15 @@
 
     /** Starts to sum up layout shifts, those right after input included. */
     watchShifts() {
-      trial.shifts = { sum: 0, worst: 0, what: "" };
-      const name = (node) => node && (node.nodeType === 1 ? node : node.parentElement)?.getAttribute("class");
+      trial.shifts = { sum: 0, by: {} };
+      const name = ({ node, previousRect: from, currentRect: to }) => {
+        const element = node?.nodeType === 1 ? node : node?.parentElement;
+        return `${element?.getAttribute("class") ?? element?.tagName} by ${to.y - from.y} px`;
+      };
       new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
         trial.shifts.sum += entry.value;
-        if (entry.value > trial.shifts.worst) {
-          trial.shifts.worst = entry.value;
-          trial.shifts.what = entry.sources.map((source) => name(source.node)).join(" | ");
-        }
+        const what = entry.sources.map(name).join(", ");
+        trial.shifts.by[what] = (trial.shifts.by[what] ?? 0) + entry.value;
       })).observe({ type: "layout-shift", buffered: false });
     },
 

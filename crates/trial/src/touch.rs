@@ -70,7 +70,7 @@ async fn to_the_end(fixture: &Fixture, kind: Kind, device: Device, language: Lan
     let shifts = tab.eval("trial.shifts").await?;
     let sum = shifts["sum"].as_f64().during("reading the layout shifts")?;
     fixture.report(format!("layout shift {sum:.3}"));
-    ensure!(sum <= MAX_SHIFT, "the layout shifted by {sum:.3}, most of all by {}", shifts["what"]);
+    ensure!(sum <= MAX_SHIFT, "the layout shifted by {sum:.3}: {}", shifts["by"]);
     Ok(())
 }
 
