@@ -24,6 +24,8 @@ window.pictures = (() => {
     return [made, pen.getImageData(0, 0, width, height).data];
   };
 
+  const packed = (image, width, height) => scaled(image, width, height)[0].toDataURL("image/webp", 0.8);
+
   /** Mean colours of the blocks, row by row. */
   const blocks = (data, width, height) => {
     const means = [];
@@ -46,8 +48,7 @@ window.pictures = (() => {
     /** A picture scaled by `scale`, as WebP. */
     async shrink(source, scale) {
       const image = await load(source);
-      const [made] = scaled(image, Math.round(image.width * scale), Math.round(image.height * scale));
-      return made.toDataURL("image/webp", 0.8);
+      return packed(image, Math.round(image.width * scale), Math.round(image.height * scale));
     },
 
     /** The largest difference of a block, 0 to 255, how many differ by more than `most`, and both pictures side by
@@ -58,7 +59,9 @@ window.pictures = (() => {
       if (width !== Math.round(image.width * scale) || height !== Math.round(image.height * scale)) {
         return { wrong: `${image.width}x${image.height} pixels` };
       }
-      const [ours, theirs] = [scaled(image, width, height), scaled(wanted, width, height)];
+      // Packed too, so that the losses of the format are the same.
+      const again = await load(packed(image, width, height));
+      const [ours, theirs] = [scaled(again, width, height), scaled(wanted, width, height)];
       const before = blocks(theirs[1], width, height);
       let [worst, count] = [0, 0];
       const [made, pen] = canvas(3 * width + 20, height);
