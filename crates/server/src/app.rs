@@ -44,12 +44,12 @@ impl App {
         ply: u32,
         steps: &[String],
     ) -> Result<Option<usize>, Refusal> {
-        let outages = self.hub.outages();
+        // Time and outages are those at which the room decides: the message may have waited for it.
         let played = self
             .hub
             .update(handle, |room| {
                 let seat = seat_of(room, person)?;
-                room.play(seat, ply, steps, self.hub.now(), &outages)
+                room.play(seat, ply, steps, self.hub.now(), &self.hub.outages())
             })
             .await;
         match played {
@@ -71,11 +71,10 @@ impl App {
         ply: u32,
         act: Act,
     ) -> Result<(), Refusal> {
-        let outages = self.hub.outages();
         self.hub
             .update(handle, |room| {
                 let seat = seat_of(room, person)?;
-                room.act(seat, ply, act, self.hub.now(), &outages)
+                room.act(seat, ply, act, self.hub.now(), &self.hub.outages())
             })
             .await
     }

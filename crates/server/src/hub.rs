@@ -80,8 +80,10 @@ pub(crate) struct Hub {
     token_sockets: Mutex<BTreeMap<String, Vec<Arc<Subscriber>>>>,
     /// Merged outages from the database, as start and end in Unix milliseconds.
     outages: RwLock<Arc<Vec<(u64, u64)>>>,
-    /// Last committed heartbeat, or the start of the server.
+    /// Last committed heartbeat: this node's, or before its first any node's.
     last_heartbeat_ms: AtomicU64,
+    /// Why this run of the node has committed no heartbeat yet; `None` once it has.
+    not_started: Mutex<Option<StoreError>>,
     /// Last commit whose outcome is unknown.
     last_failure_ms: AtomicU64,
     /// Queue of the scheduler: table id and job.
@@ -159,6 +161,7 @@ impl Hub {
             token_sockets: Mutex::default(),
             outages: RwLock::new(Arc::new(merge_spans(outages))),
             last_heartbeat_ms: last_heartbeat_ms.into(),
+            not_started: Mutex::new(Some(StoreError::Unavailable("just started".to_string()))),
             last_failure_ms: 0.into(),
             jobs,
             lobby_changed: tokio::sync::Notify::new(),
@@ -173,11 +176,19 @@ impl Hub {
 
     /// Time spans that no clock is charged for, including an outage still in progress.
     pub(crate) fn outages(&self) -> Arc<Vec<(u64, u64)>> {
-        let known = self.outages.read().unwrap_or_else(PoisonError::into_inner).clone();
-        match self.outage_since(self.now()) {
+        let known = self.past_outages();
+        let now = self.now();
+        match self.outage_since(now) {
             None => known,
-            Some(since) => Arc::new(known.iter().copied().chain([(since, self.now())]).collect()),
+            // It may be recorded already, if the heartbeat after it failed.
+            Some(since) => {
+                Arc::new(merge_spans(known.iter().copied().chain([(since, now)]).collect()))
+            }
         }
+    }
+
+    fn past_outages(&self) -> Arc<Vec<(u64, u64)>> {
+        self.outages.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(crate) fn set_outages(&self, outages: Vec<(u64, u64)>) {
@@ -193,6 +204,25 @@ impl Hub {
 
     pub(crate) fn set_last_heartbeat(&self, now: u64) {
         self.last_heartbeat_ms.store(now, Ordering::Relaxed);
+        *lock(&self.not_started) = None;
+    }
+
+    /// Why this run of the node has committed no heartbeat yet; `None` once it has.
+    pub(crate) fn not_started(&self) -> Option<StoreError> {
+        lock(&self.not_started).clone()
+    }
+
+    /// A heartbeat has failed.
+    pub(crate) fn on_failed_heartbeat(&self, error: &StoreError) {
+        if let Some(why) = &mut *lock(&self.not_started) {
+            *why = error.clone();
+        }
+    }
+
+    /// Refuses changes before the first heartbeat. If the node crashed after such a change, nothing would tell its next
+    /// start, whose wall clock may be another, since when nobody could play.
+    fn check_started(&self) -> Result<(), Refusal> {
+        self.not_started().map_or(Ok(()), |error| Err(store_refusal(&error)))
     }
 
     /// Whether the database may change without this node: others share it, or a commit whose outcome is unknown may
@@ -348,6 +378,7 @@ impl Hub {
         handle: &Arc<RoomHandle>,
         decide: impl Fn(&Room) -> Result<Draft, Refusal>,
     ) -> Result<(), Refusal> {
+        self.check_started()?;
         let mut room = self.room(handle).await?;
         for _ in 0..MAX_RETRIES {
             let draft = decide(&room)?;
@@ -450,10 +481,12 @@ impl Hub {
         }
     }
 
-    /// Clock deadline of a room within [`HORIZON_MS`]. For later ones [`Hub::look_in`] comes in time.
+    /// Clock deadline of a room within [`HORIZON_MS`]. For later ones [`Hub::look_in`] comes in time. An outage in
+    /// progress is left out, as it may turn out to be none: another node could write, or only the answer to a heartbeat
+    /// was lost. So the deadline may be too early, which whoever looks then finds out.
     pub(crate) fn deadline_soon(&self, room: &Room) -> Option<u64> {
         let now = self.now();
-        room.deadline(now, &self.outages()).filter(|deadline| *deadline <= now + HORIZON_MS)
+        room.deadline(now, &self.past_outages()).filter(|deadline| *deadline <= now + HORIZON_MS)
     }
 
     /// Looks at a table that is due: closes an abandoned game, queues the jobs that have to be done now or soon, in case
@@ -508,6 +541,7 @@ impl Hub {
 
     /// Creates a table.
     pub(crate) async fn open(&self, head: Head) -> Result<(), Refusal> {
+        self.check_started()?;
         let row = TableRow { due: due_at_start(&head, self.now()), ..head.to_row() };
         let write_set = WriteSet { table: Some(row), ..WriteSet::default() };
         self.store.commit(write_set).await.map_err(|error| store_refusal(&error))?;

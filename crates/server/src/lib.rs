@@ -102,21 +102,19 @@ async fn start_hub(
 ) -> Result<(Arc<Hub>, mpsc::UnboundedReceiver<(String, Job)>), StoreError> {
     let clock = heartbeat::start_clock(&store, source).await?;
     let now = clock.now();
-    let last_heartbeat_ms = match heartbeat::start(&store, now).await {
-        Ok(()) => now,
-        // The first successful heartbeat records the outage instead.
-        Err(
-            error
-            @ (StoreError::DiskFull(_) | StoreError::ReadOnly(_) | StoreError::Unavailable(_)),
-        ) => {
-            tracing::error!(%error, "the database is read-only at startup");
-            heartbeat::last_heartbeat(&store, now).await?.unwrap_or(now)
-        }
-        Err(error) => return Err(error),
-    };
+    let last_heartbeat_ms = heartbeat::last_heartbeat(&store, now).await?.unwrap_or(now);
     let outages = store.outages().await?;
     let (jobs, job_queue) = mpsc::unbounded_channel();
     let hub = Hub::new(store, bus, outages, jobs, clock, last_heartbeat_ms);
+    match heartbeat::first(&hub).await {
+        Ok(()) => {}
+        // Games can be read; changes are refused until the first heartbeat succeeds.
+        Err(
+            error
+            @ (StoreError::DiskFull(_) | StoreError::ReadOnly(_) | StoreError::Unavailable(_)),
+        ) => tracing::error!(%error, "the database is read-only at startup"),
+        Err(error) => return Err(error),
+    }
     Ok((Arc::new(hub), job_queue))
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use mohreh_protocol::{LobbyLists, PublicHead, ServerMessage, limits};
 
 use crate::hub::{Hub, Subscriber, to_json};
-use crate::store::{StoreError, TableRow};
+use crate::store::{Found, StoreError, TableRow};
 use crate::table::Head;
 
 /// Delay that coalesces changes, and thereby the minimum interval between broadcasts.
@@ -17,8 +17,9 @@ pub(crate) struct Lobby {
     subscribers: Mutex<Vec<Arc<Subscriber>>>,
 }
 
-/// Public heads of table rows; corrupt rows are reported and skipped.
-pub(crate) fn public_heads(hub: &Hub, rows: &[TableRow]) -> Vec<PublicHead> {
+/// Public heads of tables; damaged ones are reported and left out.
+pub(crate) fn public_heads(hub: &Hub, found: &Found) -> Vec<PublicHead> {
+    found.damaged.iter().for_each(|error| hub.report_damage(error));
     let read = |row: &TableRow| match Head::from_row(row) {
         Ok(head) => Some(head.public()),
         Err(error) => {
@@ -26,7 +27,7 @@ pub(crate) fn public_heads(hub: &Hub, rows: &[TableRow]) -> Vec<PublicHead> {
             None
         }
     };
-    rows.iter().filter_map(read).collect()
+    found.tables.iter().filter_map(read).collect()
 }
 
 pub(crate) async fn lists(hub: &Hub) -> Result<ServerMessage, StoreError> {

@@ -176,9 +176,12 @@ async fn flag(hub: Arc<Hub>, table: String) {
     let again = match done {
         Ok(()) => None,
         Err(Refusal { code: Code::Unavailable, .. }) => Some(hub.now() + 1000),
-        // Not due: lag or an outage has moved the deadline.
+        // Not due: lag or an outage has moved the deadline. One that has passed waits for the end of an outage.
         Err(_) => match hub.room(&handle).await {
-            Ok(room) => hub.deadline_soon(&room),
+            Ok(room) => hub.deadline_soon(&room).map(|deadline| match deadline > hub.now() {
+                true => deadline,
+                false => hub.now() + 1000,
+            }),
             Err(_) => Some(hub.now() + 1000),
         },
     };
@@ -268,8 +271,8 @@ async fn play_bot_turn(
     };
     let steps = bots.pool.choose(&owner, record, level, seed).await;
     let steps = steps.map_err(|why| BotError::NoMove(ply, why))?;
-    let outages = hub.outages();
-    let played = hub.update(handle, |room| room.play(seat, ply, &steps, hub.now(), &outages)).await;
+    let played =
+        hub.update(handle, |room| room.play(seat, ply, &steps, hub.now(), &hub.outages())).await;
     match played {
         // Lost the race against another change; the caller looks at the new position.
         Err(Refusal { code: Code::Stale | Code::NotYourTurn | Code::NotPlaying, .. }) => Ok(true),

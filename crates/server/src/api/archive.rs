@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::hub::store_refusal;
 use crate::lobby;
 use crate::response::{ApiResult, QueryResult, json, parse_query, text};
-use crate::store::{Found, Search, StoreError};
+use crate::store::{Search, StoreError};
 
 /// An export ends when its client takes no page for this long.
 const STALLED: Duration = Duration::from_secs(30);
@@ -54,23 +54,16 @@ async fn position(app: &App, after: &str, player: Option<&str>) -> Result<(u64, 
     position.map_err(|error| store_refusal(&error))?.ok_or_else(unknown)
 }
 
-/// The next games of a search; damaged ones are counted, logged and left out.
-async fn find(app: &App, search: &Search) -> Result<Found, StoreError> {
-    let found = app.hub.store.archive(search).await?;
-    found.damaged.iter().for_each(|error| app.hub.report_damage(error));
-    Ok(found)
-}
-
 pub(super) async fn search(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     query: QueryResult<ArchiveQuery>,
 ) -> ApiResult {
     let search = search_of(&app, &headers, query).await?;
-    let found = find(&app, &search).await.map_err(|error| store_refusal(&error))?;
+    let found = app.hub.store.archive(&search).await.map_err(|error| store_refusal(&error))?;
+    let games = lobby::public_heads(&app.hub, &found);
     let searched = found.after.as_ref().map(|(ended, _)| *ended);
     let after = found.after.map(|(ended, id)| format!("{ended}-{id}"));
-    let games = lobby::public_heads(&app.hub, &found.tables);
     Ok(json(StatusCode::OK, &ArchivePage { games, after, searched }))
 }
 
@@ -146,7 +139,8 @@ fn chunk_stream(
 }
 
 async fn record_page(app: &App, search: Search) -> Result<RecordPage, StoreError> {
-    let found = find(app, &search).await?;
+    let found = app.hub.store.archive(&search).await?;
+    found.damaged.iter().for_each(|error| app.hub.report_damage(error));
     let mut records = String::new();
     for row in &found.tables {
         match app.hub.archived_record(row).await {

@@ -36,7 +36,7 @@ pub(super) async fn open(
     let wanted: NewTable = read_json(body).await?;
     let waiting =
         app.hub.store.tables_of(&person.id, Some(Phase::Waiting.word()), limits::OWN_TABLES).await;
-    if waiting.map_err(|error| store_refusal(&error))?.len() >= limits::WAITING_TABLES {
+    if waiting.map_err(|error| store_refusal(&error))?.tables.len() >= limits::WAITING_TABLES {
         let why =
             format!("{} tables of yours wait already; close some of them", limits::WAITING_TABLES);
         let refusal = Refusal::new(Code::TooLarge, why).because("waiting-tables");
@@ -58,10 +58,10 @@ fn secrets() -> (String, String, Seed) {
 /// Tables of the requester, those that wait for them first.
 pub(super) async fn mine(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult {
     let person = app.ingress.require_person(&app.hub.store, &headers).await?;
-    let rows = app.hub.store.tables_of(&person.id, None, limits::OWN_TABLES).await;
-    let rows = rows.map_err(|error| store_refusal(&error))?;
+    let found = app.hub.store.tables_of(&person.id, None, limits::OWN_TABLES).await;
+    let found = found.map_err(|error| store_refusal(&error))?;
     let mut mine = Vec::new();
-    for mut table in lobby::public_heads(&app.hub, &rows) {
+    for mut table in lobby::public_heads(&app.hub, &found) {
         let mut waits = false;
         if table.phase == Phase::Playing
             && let Ok(handle) = app.hub.handle(&table.id).await

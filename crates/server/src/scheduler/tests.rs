@@ -18,6 +18,7 @@ async fn start_hub(choose: Choose) -> (Arc<Hub>, Bots) {
     let (jobs, job_queue) = mpsc::unbounded_channel();
     let clock = crate::time::Clock::tied_to(1_000_000, crate::time::Source::Machine);
     let hub = Arc::new(Hub::new(store, Bus::standalone(), Vec::new(), jobs, clock, 1_000_000));
+    hub.set_last_heartbeat(1_000_000);
     let backoff = Duration::from_millis(1);
     let bots = Bots { pool: Arc::new(BotPool::with_chooser(1, choose)), backoff };
     start(&hub, &Arc::default(), job_queue, bots.clone());
@@ -140,6 +141,7 @@ fn start_node(store: &Store, now: u64) -> Arc<Hub> {
     let (jobs, job_queue) = mpsc::unbounded_channel();
     let clock = crate::time::Clock::manual(now);
     let hub = Hub::new(store.clone(), Bus::standalone(), Vec::new(), jobs, clock, now);
+    hub.set_last_heartbeat(now);
     let hub = Arc::new(hub);
     let pool = Arc::new(BotPool::with_chooser(1, bot::choose));
     let bots = Bots { pool, backoff: Duration::from_millis(1) };
@@ -229,12 +231,34 @@ async fn unfinished_tables_leave_memory_and_come_back_when_due() {
 }
 
 #[tokio::test]
+async fn a_deadline_does_not_count_on_an_outage_in_progress() {
+    let store = Store::open("sqlite::memory:").await.unwrap();
+    let hub = start_node(&store, DAY_MS);
+    open(&hub, "live", Clock::Live { main: 3600, more: 0 }, vec![], First::Me).await;
+    let handle = hub.handle("live").await.unwrap();
+    let deadline = async || hub.deadline_soon(&hub.room(&handle).await.unwrap());
+    // The first turn is due within a minute.
+    advance(&hub, 4 * MINUTE_MS);
+    let due = DAY_MS + 5 * MINUTE_MS;
+    assert_eq!(deadline().await, Some(due));
+    // No heartbeat since: the clock stands still, but nobody may look again if it turns out to have run.
+    hub.clock.advance(20_000);
+    assert!(hub.outage_since(hub.now()).is_some());
+    assert_eq!(deadline().await, Some(due));
+    // An outage that is over moves the deadline.
+    hub.set_outages(vec![(hub.now() - 20_000, hub.now())]);
+    advance(&hub, 1_000);
+    assert_eq!(deadline().await, Some(due + 20_000));
+}
+
+#[tokio::test]
 async fn a_bot_that_is_to_move_moves_after_a_restart() {
     let store = Store::open("sqlite::memory:").await.unwrap();
     // The first node runs no jobs: it ends before its bot has moved.
     let (jobs, _queue) = mpsc::unbounded_channel();
     let clock = crate::time::Clock::manual(DAY_MS);
     let first = Hub::new(store.clone(), Bus::standalone(), Vec::new(), jobs, clock, DAY_MS);
+    first.set_last_heartbeat(DAY_MS);
     open(&first, "bot", Clock::None, vec![1], First::Me).await;
     let handle = first.handle("bot").await.unwrap();
     let step = first.room(&handle).await.unwrap().log().game().steps()[0].clone();

@@ -52,18 +52,23 @@ impl Client {
 
     pub(super) async fn run(mut self) {
         loop {
-            let is_calm = self.world.calm.load(Ordering::Relaxed) && self.is_subscribed;
-            let longest = if is_calm { 10_000 } else { self.rng.pick(&[100, 1_000, 1_000, 4_000]) };
+            let rests = self.is_calm() && self.is_subscribed;
+            let longest = if rests { 10_000 } else { self.rng.pick(&[100, 1_000, 1_000, 4_000]) };
             let think = ms(1 + self.rng.below(longest));
             self.listen(Instant::now() + think).await;
             if self.connection.is_none() {
                 self.connect();
             } else if !self.is_subscribed {
                 self.watch();
-            } else if !is_calm {
+            } else if !self.is_calm() {
                 self.act();
             }
         }
+    }
+
+    /// Whether people only watch. Asked before each act: who did one more might leave, and be missed at the end.
+    fn is_calm(&self) -> bool {
+        self.world.calm.load(Ordering::Relaxed)
     }
 
     /// Takes messages until then.
@@ -79,7 +84,7 @@ impl Client {
             };
             match message {
                 Some(text) => self.receive(&text),
-                None => self.connection = None,
+                None => self.disconnect(),
             }
         }
     }
@@ -117,9 +122,13 @@ impl Client {
         node.group.spawn(socket::simulate(node.app.clone(), person, (id, queue), messages));
         self.world.trace(|| format!("{} connects to node {n}", self.person.id));
         let (app, group) = (Arc::downgrade(&node.app), node.group);
-        self.is_subscribed = false;
         self.connection = Some(Connection { n, app, group, to, from });
         self.watch();
+    }
+
+    fn disconnect(&mut self) {
+        self.connection = None;
+        self.is_subscribed = false;
     }
 
     fn watch(&mut self) {
@@ -147,8 +156,7 @@ impl Client {
         let what = self.rng.below(100);
         if what < 4 {
             // Leaves without a word.
-            self.connection = None;
-            return;
+            return self.disconnect();
         }
         let table = TABLE.to_string();
         match (phase, log) {
@@ -161,6 +169,10 @@ impl Client {
                 self.lines += 1;
                 let text = format!("{} says {}", self.person.name, self.lines);
                 self.intend(Intent::Chat(text.clone()));
+                let mut view = self.world.views[self.n].lock().unwrap();
+                let said = view.said.clone();
+                view.says.push((text.clone(), said));
+                drop(view);
                 self.send(&ClientMessage::Chat { table, text });
             }
             (Some(Phase::Waiting), _) if seat.is_none() => self.join(),

@@ -14,6 +14,7 @@ mod plan;
 mod view;
 mod world;
 
+use std::ops::Range;
 use std::time::Duration;
 
 use crate::machine::Rng;
@@ -50,10 +51,11 @@ fn number(variable: &str) -> Option<u64> {
 
 /// Runs histories; panics with the seeds of those that are wrong, and the trace of the first. Returns the number of
 /// entries in their logs.
-fn check(seeds: impl Iterator<Item = u64>) -> usize {
-    let (mut entries, mut failures) = (0, Vec::new());
-    for (n, seed) in (1..).zip(seeds) {
+fn check(seeds: Range<u64>) -> usize {
+    let (mut tried, mut entries, mut failures) = (0, 0, Vec::new());
+    for seed in seeds.clone() {
         let report = run(seed, false);
+        tried += 1;
         entries += report.entries;
         if let Some(why) = report.failure {
             println!("seed {seed}: {why}");
@@ -62,14 +64,15 @@ fn check(seeds: impl Iterator<Item = u64>) -> usize {
         if failures.len() == SHOWN {
             break;
         }
-        if n % 10_000 == 0 {
-            println!("{n} histories, {entries} entries");
+        if tried % 10_000 == 0 {
+            println!("{tried} histories, {entries} entries");
         }
     }
     if let Some((seed, why)) = failures.first() {
         println!("{}\n{:?}\n{why}\n", run(*seed, true).trace, Plan::new(*seed));
         let failures = failures.iter().map(|(seed, why)| format!("seed {seed}: {why}\n"));
-        panic!("\n{}", failures.collect::<String>());
+        let failures: String = failures.collect();
+        panic!("\n{failures}{tried} histories were tried, from seed {} on", seeds.start);
     }
     entries
 }
@@ -80,7 +83,8 @@ fn histories_keep_the_laws() {
     let count = count.unwrap_or(HISTORIES);
     let entries = check(first..first + count);
     // The people of a history that does nothing keep every law.
-    assert!(entries as u64 > 5 * count, "{entries} entries in {count} histories");
+    let is_enough = count < 100 || entries as u64 > 5 * count;
+    assert!(is_enough, "{entries} entries in {count} histories");
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Plan {
         // A third of the histories is without faults, and is checked most strictly.
         let faulty = rng.percent(67);
         let database_faults = faulty && rng.percent(50);
-        Plan {
+        let mut plan = Plan {
             seed,
             nodes,
             kind,
@@ -65,10 +65,12 @@ impl Plan {
             crashes: faulty && rng.percent(50),
             database_faults,
             bus_faults: faulty && nodes > 1 && rng.percent(60),
-            // A node that starts after a jump, while the others cannot write heartbeats, cannot know their time.
-            jumps: faulty && rng.percent(40) && (nodes == 1 || !database_faults),
+            jumps: faulty && rng.percent(40),
             drift: faulty && rng.percent(30),
-        }
+        };
+        // A node that starts after a jump, while the others cannot write heartbeats, cannot know their time.
+        plan.jumps &= nodes == 1 || !database_faults || !plan.crashes;
+        plan
     }
 
     /// How far apart the clocks of two nodes, or of two runs of one, may be.

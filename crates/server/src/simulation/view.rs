@@ -16,6 +16,8 @@ pub(super) struct View {
     pub present: Vec<bool>,
     /// Own lines of chat that were acknowledged.
     pub said: Vec<String>,
+    /// Own lines of chat, each with those that were acknowledged before it was said.
+    pub says: Vec<(String, Vec<String>)>,
     /// Lines seen on this connection.
     pub chat: Vec<Chat>,
     /// The seat as of the last snapshot.
@@ -39,6 +41,7 @@ impl View {
             log: None,
             present: Vec::new(),
             said: Vec::new(),
+            says: Vec::new(),
             chat: Vec::new(),
             you: None,
         }

@@ -1,6 +1,5 @@
 //! [`World`]: nodes, database and bus of a history, and what goes wrong with them.
 
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -37,6 +36,9 @@ const CALM_MS: u64 = 22_000;
 /// The same at several nodes: longer than the lifetime of a presence report, and than the scan for tables whose bot
 /// move is due.
 const CALM_NODES_MS: u64 = 50_000;
+
+/// Time in which everybody sees a commit if all is well: the event, and a node that reads the table anew.
+const SETTLE_MS: u64 = 500;
 
 /// Time for which people stay away from a node that did not answer, and after which it starts again.
 const RETRY_MS: u64 = 500;
@@ -80,7 +82,6 @@ pub(super) struct World {
     pub intents: Mutex<Vec<(String, Intent)>>,
     pub views: Vec<Mutex<View>>,
     failure: Mutex<Option<String>>,
-    trace: Option<Mutex<String>>,
 }
 
 /// The first person opens the table.
@@ -107,7 +108,7 @@ impl World {
         let start = Instant::now();
         let seed = plan.seed;
         let mut rng = Rng::new(seed, 1);
-        let memory = Memory::new(Arc::new(Machine::new(start, 0, 0)), plan.nodes > 1);
+        let memory = Memory::new(Arc::new(Machine::new(start, 0, 0)), plan.nodes > 1, traced);
         let memory = Arc::new(memory);
         let slots = (0..plan.nodes).map(|n| {
             let drift = if plan.drift { rng.below(400) as i64 - 200 } else { 0 };
@@ -132,7 +133,6 @@ impl World {
             intents: Mutex::default(),
             views: (0..people).map(|n| Mutex::new(View::new(person(n)))).collect(),
             failure: Mutex::default(),
-            trace: traced.then(Mutex::default),
             memory,
             plan,
         })
@@ -144,9 +144,7 @@ impl World {
 
     /// Adds a line to the trace.
     pub(super) fn trace(&self, line: impl FnOnce() -> String) {
-        if let Some(trace) = &self.trace {
-            let _ = writeln!(trace.lock().unwrap(), "{:>6} {}", self.now() % 1_000_000, line());
-        }
+        self.memory.trace(line);
     }
 
     /// Keeps the first failure.
@@ -158,7 +156,7 @@ impl World {
     pub(super) fn report(&self) -> Report {
         Report {
             failure: self.failure.lock().unwrap().clone(),
-            trace: self.trace.as_ref().map_or(String::new(), |trace| trace.lock().unwrap().clone()),
+            trace: self.memory.traced(),
             entries: self.memory.contents().plies.get(TABLE).map_or(0, Vec::len),
         }
     }
@@ -166,6 +164,9 @@ impl World {
     pub(super) async fn run(self: &Arc<World>) {
         for n in 0..self.slots.len() {
             self.start(n);
+        }
+        while self.slots.iter().any(|slot| slot.node.lock().unwrap().is_none()) {
+            sleep(ms(10)).await;
         }
         self.open_table().await;
         for n in 0..self.views.len() {
@@ -184,6 +185,10 @@ impl World {
         while Instant::now() < calm && self.failure.lock().unwrap().is_none() {
             sleep(ms(1_000)).await;
         }
+        // The last flag may have fallen just now.
+        while self.is_settling() && self.failure.lock().unwrap().is_none() {
+            sleep(ms(100)).await;
+        }
         if self.failure.lock().unwrap().is_none()
             && let Err(why) = model::check(self)
         {
@@ -191,7 +196,14 @@ impl World {
         }
     }
 
-    /// Opens the table at the first node that can.
+    /// Whether something was committed that not everybody may have seen yet.
+    fn is_settling(&self) -> bool {
+        let contents = self.memory.contents();
+        let last = contents.commits.last().map_or(0, |commit| commit.asked_ms);
+        self.now() - last < SETTLE_MS
+    }
+
+    /// Opens the table at the first node.
     async fn open_table(self: &Arc<World>) {
         let plan = &self.plan;
         let wanted = NewTable {
@@ -205,19 +217,12 @@ impl World {
             first: plan.first,
             nonce: "n0".to_string(),
         };
-        loop {
-            sleep(ms(10)).await;
-            let node = self.slots[0].node.lock().unwrap().clone();
-            if let Some(node) = node {
-                let secrets = (TABLE.to_string(), KEY.to_string(), Seed::new([7; 32]));
-                let now = node.app.hub.now();
-                let mut head = Head::new(&wanted, &person(0), secrets, now).unwrap();
-                head.begin_if_full(now);
-                // An outcome that is unknown is found out by those who look.
-                let _ = node.app.hub.open(head).await;
-                return;
-            }
-        }
+        let Some(node) = self.slots[0].node.lock().unwrap().clone() else { return };
+        let secrets = (TABLE.to_string(), KEY.to_string(), Seed::new([7; 32]));
+        let now = node.app.hub.now();
+        let mut head = Head::new(&wanted, &person(0), secrets, now).unwrap();
+        head.begin_if_full(now);
+        node.app.hub.open(head).await.unwrap();
     }
 
     /// Starts a node, again and again until the database answers.

@@ -61,12 +61,20 @@ impl Store {
         self.fetch_as("beats", "SELECT node, at, wall FROM beats", vec![], heartbeat).await
     }
 
-    /// Deletes heartbeats after this time, and all but the latest [`KEPT_HEARTBEATS`].
-    pub async fn delete_heartbeats(&self, after: u64) -> Result<(), StoreError> {
-        simulate!(self, link => link.delete_heartbeats(after).await);
-        let sql = "DELETE FROM beats WHERE at > $1 OR at < \
-                   (SELECT MIN(at) FROM (SELECT at FROM beats ORDER BY at DESC LIMIT $2) AS latest)";
-        self.execute("beats", sql, vec![after.into(), KEPT_HEARTBEATS.into()]).await.map(drop)
+    /// Deletes a heartbeat, unless its node has written another one.
+    pub async fn delete_heartbeat(&self, heartbeat: &Heartbeat) -> Result<(), StoreError> {
+        simulate!(self, link => link.delete_heartbeat(heartbeat.clone()).await);
+        let Heartbeat { node, at, .. } = heartbeat;
+        let sql = "DELETE FROM beats WHERE node = $1 AND at = $2";
+        self.execute(node, sql, vec![node.as_str().into(), (*at).into()]).await.map(drop)
+    }
+
+    /// Deletes all heartbeats but the latest [`KEPT_HEARTBEATS`].
+    pub async fn prune_heartbeats(&self) -> Result<(), StoreError> {
+        simulate!(self, link => link.prune_heartbeats().await);
+        let sql = "DELETE FROM beats WHERE at < \
+                   (SELECT MIN(at) FROM (SELECT at FROM beats ORDER BY at DESC LIMIT $1) AS latest)";
+        self.execute("beats", sql, vec![KEPT_HEARTBEATS.into()]).await.map(drop)
     }
 
     /// Records an outage. Idempotent.
@@ -76,10 +84,11 @@ impl Store {
         self.execute("outages", sql, vec![from.into(), to.into()]).await.map(drop)
     }
 
-    /// Deletes the outages that end after this time; returns their number.
-    pub async fn delete_outages(&self, after: u64) -> Result<u64, StoreError> {
-        simulate!(self, link => link.delete_outages(after).await);
-        self.execute("outages", "DELETE FROM outages WHERE until > $1", vec![after.into()]).await
+    /// Deletes an outage.
+    pub async fn delete_outage(&self, from: u64, to: u64) -> Result<(), StoreError> {
+        simulate!(self, link => link.delete_outage(from, to).await);
+        let sql = "DELETE FROM outages WHERE since = $1 AND until = $2";
+        self.execute("outages", sql, vec![from.into(), to.into()]).await.map(drop)
     }
 
     /// All outages as start and end, in chronological order.

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 
 use super::database::Role;
 use super::decode;
-use super::rows::{ChatRow, PlyRow, TableRow};
+use super::rows::{ChatRow, Found, PlyRow, TableRow};
 use super::sql::{TABLES, Value};
 use super::{Store, StoreError, simulate};
 
@@ -18,8 +18,9 @@ impl Store {
     /// Head of a table.
     pub async fn table(&self, id: &str) -> Result<Option<TableRow>, StoreError> {
         simulate!(self, link => link.table(id).await);
-        let filter = Filter::new("id").compare(" = ", id);
-        Ok(self.tables(&format!("table {id}"), filter, NEWEST_FIRST, 1).await?.pop())
+        let (about, filter) = (format!("table {id}"), Filter::new("id").compare(" = ", id));
+        let rows = self.table_rows(Role::Read, &about, filter, NEWEST_FIRST, 1).await?;
+        Ok(decode::tables(&rows, &about)?.pop())
     }
 
     /// Log of a table from a ply on, in order. A gap is an error.
@@ -73,24 +74,24 @@ impl Store {
         person: &str,
         phase: Option<&str>,
         limit: u32,
-    ) -> Result<Vec<TableRow>, StoreError> {
+    ) -> Result<Found, StoreError> {
         let mut filter = Filter::new("id").has_seat("person", " = ", person);
         if let Some(phase) = phase {
             filter = filter.and("phase").compare(" = ", phase);
         }
-        self.tables(&format!("tables of person {person}"), filter, NEWEST_FIRST, limit).await
+        self.list(&format!("tables of person {person}"), filter, NEWEST_FIRST, limit).await
     }
 
     /// Open tables with free seats for anybody, newest first.
-    pub async fn open_tables(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
+    pub async fn open_tables(&self, limit: u32) -> Result<Found, StoreError> {
         let filter = Filter::new("phase = 'waiting' AND open = 1 AND reserved = 0");
-        self.tables("open tables", filter, NEWEST_FIRST, limit).await
+        self.list("open tables", filter, NEWEST_FIRST, limit).await
     }
 
     /// Public games in progress, latest start first.
-    pub async fn live_tables(&self, limit: u32) -> Result<Vec<TableRow>, StoreError> {
+    pub async fn live_tables(&self, limit: u32) -> Result<Found, StoreError> {
         let filter = Filter::new("phase = 'playing' AND open = 1");
-        self.tables("live tables", filter, "started DESC, id DESC", limit).await
+        self.list("live tables", filter, "started DESC, id DESC", limit).await
     }
 
     /// Games in progress that the scheduler must look at by a time, from a cursor on: each with its due time, earliest
@@ -151,15 +152,16 @@ impl Store {
     }
 
     /// Heads with their seats in one query, for a consistent result.
-    async fn tables(
+    async fn list(
         &self,
         about: &str,
         filter: Filter,
         order: &str,
         limit: u32,
-    ) -> Result<Vec<TableRow>, StoreError> {
+    ) -> Result<Found, StoreError> {
         let rows = self.table_rows(Role::Read, about, filter, order, limit).await?;
-        decode::tables(&rows, about)
+        let (tables, damaged) = decode::intact_tables(&rows, about);
+        Ok(Found { tables, after: None, damaged })
     }
 
     /// Rows of heads, each joined with one of its seats.

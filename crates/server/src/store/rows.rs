@@ -158,10 +158,10 @@ pub struct Search {
     pub limit: u32,
 }
 
-/// What a search in the archive has found.
+/// What a search in the archive has found, or a list of tables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Found {
-    /// Games that match, the latest first.
+    /// Tables that match, the latest first.
     pub tables: Vec<TableRow>,
     /// Cursor from which the search goes on; `None` at the end.
     pub after: Option<(u64, String)>,

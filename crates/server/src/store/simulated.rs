@@ -91,11 +91,27 @@ pub struct Memory {
     /// Whether it is one for several nodes.
     pub shared: bool,
     requests: AtomicU64,
+    /// Everything that happened, if it is asked for.
+    trace: Option<Mutex<String>>,
 }
 
 impl Memory {
-    pub fn new(machine: Arc<Machine>, shared: bool) -> Memory {
-        Memory { contents: Mutex::default(), machine, shared, requests: 0.into() }
+    pub fn new(machine: Arc<Machine>, shared: bool, traced: bool) -> Memory {
+        let trace = traced.then(Mutex::default);
+        Memory { contents: Mutex::default(), machine, shared, requests: 0.into(), trace }
+    }
+
+    /// Adds a line to the trace of the history.
+    pub fn trace(&self, line: impl FnOnce() -> String) {
+        if let Some(trace) = &self.trace {
+            let line = format!("{:>6} {}\n", self.machine.true_time() % 1_000_000, line());
+            trace.lock().unwrap().push_str(&line);
+        }
+    }
+
+    /// The trace so far.
+    pub fn traced(&self) -> String {
+        self.trace.as_ref().map_or(String::new(), |trace| trace.lock().unwrap().clone())
     }
 
     /// Counts a request; without end once there are too many.
@@ -268,7 +284,18 @@ impl Link {
 
     pub async fn commit(self: &Arc<Link>, write_set: WriteSet) -> Result<(), StoreError> {
         let (node, asked_ms) = (self.node, self.memory.machine.true_time());
-        let commit = move |contents: &mut Contents| contents.commit(node, asked_ms, write_set);
+        let memory = self.memory.clone();
+        let commit = move |contents: &mut Contents| {
+            let result = contents.commit(node, asked_ms, write_set);
+            memory.trace(|| match (&result, contents.commits.last()) {
+                (Ok(_), Some(Commit { write_set: WriteSet { plies, chat, .. }, .. })) => {
+                    let asked = asked_ms % 1_000_000;
+                    format!("node {node} has committed, asked at {asked}: {plies:?} {chat:?}")
+                }
+                _ => format!("node {node} has not committed: {result:?}"),
+            });
+            result
+        };
         self.write(true, commit).await.map(drop)
     }
 
@@ -285,7 +312,9 @@ impl Link {
 
     pub async fn add_heartbeat(self: &Arc<Link>, beat: Heartbeat) -> Result<(), StoreError> {
         let asked_ms = self.memory.machine.true_time();
+        let memory = self.memory.clone();
         let add = move |contents: &mut Contents| {
+            memory.trace(|| format!("asked at {}: {beat:?}", asked_ms % 1_000_000));
             contents.beat_times.push(asked_ms);
             let known = contents.beats.entry(beat.node.clone()).or_insert_with(|| beat.clone());
             if beat.at >= known.at {
@@ -303,30 +332,42 @@ impl Link {
         self.read(|contents| contents.beats.values().cloned().collect()).await
     }
 
-    pub async fn delete_heartbeats(self: &Arc<Link>, after: u64) -> Result<(), StoreError> {
+    pub async fn delete_heartbeat(self: &Arc<Link>, beat: Heartbeat) -> Result<(), StoreError> {
         let delete = move |contents: &mut Contents| {
-            let mut times: Vec<u64> = contents.beats.values().map(|beat| beat.at).collect();
-            times.sort_unstable_by_key(|at| std::cmp::Reverse(*at));
-            times.truncate(KEPT_HEARTBEATS as usize);
-            let oldest = times.last().copied().unwrap_or(0);
-            contents.beats.retain(|_, beat| (oldest..=after).contains(&beat.at));
+            contents.beats.retain(|node, known| *node != beat.node || known.at != beat.at);
             Ok(0)
         };
         self.write(false, delete).await.map(drop)
     }
 
+    pub async fn prune_heartbeats(self: &Arc<Link>) -> Result<(), StoreError> {
+        let prune = move |contents: &mut Contents| {
+            let mut times: Vec<u64> = contents.beats.values().map(|beat| beat.at).collect();
+            times.sort_unstable_by_key(|at| std::cmp::Reverse(*at));
+            times.truncate(KEPT_HEARTBEATS as usize);
+            let oldest = times.last().copied().unwrap_or(0);
+            contents.beats.retain(|_, beat| oldest <= beat.at);
+            Ok(0)
+        };
+        self.write(false, prune).await.map(drop)
+    }
+
     pub async fn add_outage(self: &Arc<Link>, from: u64, to: u64) -> Result<(), StoreError> {
-        let add = move |contents: &mut Contents| Ok(u64::from(contents.outages.insert((from, to))));
+        let (node, memory) = (self.node, self.memory.clone());
+        let add = move |contents: &mut Contents| {
+            memory.trace(|| format!("node {node} records an outage: {from}–{to}"));
+            Ok(u64::from(contents.outages.insert((from, to))))
+        };
         self.write(false, add).await.map(drop)
     }
 
-    pub async fn delete_outages(self: &Arc<Link>, after: u64) -> Result<u64, StoreError> {
+    pub async fn delete_outage(self: &Arc<Link>, from: u64, to: u64) -> Result<(), StoreError> {
+        let (node, memory) = (self.node, self.memory.clone());
         let delete = move |contents: &mut Contents| {
-            let before = contents.outages.len();
-            contents.outages.retain(|(_, until)| *until <= after);
-            Ok((before - contents.outages.len()) as u64)
+            memory.trace(|| format!("node {node} deletes an outage: {from}–{to}"));
+            Ok(u64::from(contents.outages.remove(&(from, to))))
         };
-        self.write(false, delete).await
+        self.write(false, delete).await.map(drop)
     }
 
     pub async fn outages(&self) -> Result<Vec<(u64, u64)>, StoreError> {

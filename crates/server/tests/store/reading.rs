@@ -1,7 +1,7 @@
 //! Queries: lists, archive, corrupt data, reopening.
 
 use mohreh_protocol::limits;
-use mohreh_server::store::{Heartbeat, Search, Store, StoreError, TableRow, WriteSet};
+use mohreh_server::store::{Found, Heartbeat, Search, Store, StoreError, TableRow, WriteSet};
 
 use crate::{Scratch, chat_line, everywhere, head, persistent, play, table};
 
@@ -38,13 +38,13 @@ async fn tables_are_listed() {
             row.people.clear();
         })
         .await;
-        assert_eq!(ids(&store.open_tables(3).await.unwrap()), ["d", "c", "b"]);
-        assert_eq!(ids(&store.live_tables(9).await.unwrap()), ["p2", "p1"]);
-        let waiting = store.tables_of("p2", Some("waiting"), 3).await.unwrap();
+        assert_eq!(ids(&store.open_tables(3).await.unwrap().tables), ["d", "c", "b"]);
+        assert_eq!(ids(&store.live_tables(9).await.unwrap().tables), ["p2", "p1"]);
+        let waiting = store.tables_of("p2", Some("waiting"), 3).await.unwrap().tables;
         assert_eq!(ids(&waiting), ["shut", "rematch", "d"]);
         assert_eq!(waiting[2].people, table("d").people);
-        assert_eq!(store.tables_of("p2", None, 99).await.unwrap().len(), 7);
-        assert_eq!(store.tables_of("p9", None, 99).await.unwrap(), []);
+        assert_eq!(store.tables_of("p2", None, 99).await.unwrap().tables.len(), 7);
+        assert_eq!(store.tables_of("p9", None, 99).await.unwrap(), Found::default());
         store.close().await;
         scratch.remove().await;
     }
@@ -210,22 +210,40 @@ async fn only_so_many_lines_of_chat_are_kept() {
 }
 
 #[tokio::test]
-async fn corrupt_rows_are_named() {
+async fn corrupt_rows_are_named_and_left_out_of_lists() {
     let cases = [
-        ("UPDATE tables SET turns = -5", "table t: column `turns` cannot be -5"),
-        ("UPDATE tables SET turns = 5, draw = 7", "table t: column `draw` cannot be 7"),
-        ("UPDATE tables SET draw = 1, version = 4294967296", "table t: column `version`"),
-        ("UPDATE tables SET version = 0; UPDATE seats SET seat = 256 WHERE seat = 1", "`seat`"),
+        ("UPDATE tables SET turns = -5 WHERE id = 't'", "table t: column `turns` cannot be -5"),
+        (
+            "UPDATE tables SET turns = 5, draw = 7 WHERE id = 't'",
+            "table t: column `draw` cannot be 7",
+        ),
+        (
+            "UPDATE tables SET draw = 1, version = 4294967296 WHERE id = 't'",
+            "table t: column `version`",
+        ),
+        ("UPDATE seats SET seat = 256 WHERE seat = 1 AND game = 't'", "`seat`"),
     ];
     for scratch in persistent().await {
         let store = scratch.store().await;
-        store.commit(head(table("t"))).await.unwrap();
+        for id in ["s", "t", "u"] {
+            store.commit(head(table(id))).await.unwrap();
+        }
         for (sql, expected) in cases {
             scratch.run_sql(sql).await;
-            for read in [store.table("t").await.map(drop), store.open_tables(9).await.map(drop)] {
-                let Err(StoreError::Broken(why)) = read else { panic!("{sql}: {read:?}") };
-                assert!(why.contains(expected), "{sql}: {why}");
+            let read = store.table("t").await;
+            let Err(why) = read else { panic!("{sql}: {read:?}") };
+            assert!(matches!(&why, StoreError::Broken(why) if why.contains(expected)), "{why:?}");
+            let mut lists = vec![store.open_tables(9).await.unwrap()];
+            lists.push(store.tables_of("p2", None, 9).await.unwrap());
+            scratch.run_sql("UPDATE tables SET phase = 'playing'").await;
+            lists.push(store.live_tables(9).await.unwrap());
+            scratch.run_sql("UPDATE tables SET phase = 'waiting'").await;
+            for Found { tables, damaged, .. } in lists {
+                let mut ids = ids(&tables);
+                ids.sort_unstable();
+                assert_eq!((ids, damaged), (vec!["s", "u"], vec![why.clone()]), "{sql}");
             }
+            scratch.run_sql("UPDATE tables SET version = 0").await;
         }
         for n in 0..4 {
             store.commit(play("t", n, "a")).await.unwrap();
