@@ -6,6 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use mohreh_games::Kind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
@@ -247,8 +248,8 @@ impl Attacker {
     }
 
     /// Opens a table at which a computer moves first; returns its id, or why there is none.
-    async fn open(self, cookie: &str, level: u8) -> Result<String, String> {
-        let body = format!(r#"{{"kind":"tzaar","computers":[{level}],"first":"other"}}"#);
+    async fn open(self, kind: Kind, cookie: &str, level: u8) -> Result<String, String> {
+        let body = format!(r#"{{"kind":"{kind}","computers":[{level}],"first":"other"}}"#);
         let answer = self.request("POST", "/api/tables", cookie, &body).await?;
         let table = serde_json::from_str::<serde_json::Value>(&answer.body).ok();
         let table = table.and_then(|table| Some(table.get("table")?.as_str()?.to_string()));
@@ -276,7 +277,7 @@ impl Attacker {
         let mut tables = BTreeSet::new();
         loop {
             while tables.len() < TABLES {
-                match self.open(&cookie, STRONGEST).await {
+                match self.open(shared.kind, &cookie, STRONGEST).await {
                     Ok(table) => {
                         shared.attacked.count("table opened");
                         tables.insert(table);
@@ -302,7 +303,7 @@ impl Attacker {
         let cookie = self.guest().await;
         loop {
             let timer = Timer::start();
-            match self.open(&cookie, 1).await {
+            match self.open(shared.kind, &cookie, 1).await {
                 Ok(table) => {
                     while !self.has_moved(&table, &cookie).await {
                         sleep(Duration::from_millis(50)).await;

@@ -61,9 +61,9 @@ pub(super) async fn rename(
 /// name with the next one.
 async fn rename_seats(app: &App, person: &Person) -> Result<(), Refusal> {
     for phase in [Phase::Waiting, Phase::Playing] {
-        let rows =
+        let found =
             app.hub.store.tables_of(&person.id, Some(phase.word()), limits::OWN_TABLES).await;
-        for row in rows.map_err(|error| store_refusal(&error))? {
+        for row in found.map_err(|error| store_refusal(&error))?.tables {
             let renamed = async {
                 let handle = app.hub.handle(&row.id).await?;
                 app.hub.update(&handle, |room| Ok(room.rename(person))).await
