@@ -2,17 +2,13 @@
 //! arguments; the messages `help-COMMAND` and `help-COMMAND-ARGUMENT` replace it.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, Command};
 
 use crate::terminal::{is_right_to_left, laid_out, notation, text, text_width, texts, with};
 
 /// Words of clap itself, with the keys of what replaces them.
-const WORDS: [(&str, &str); 8] = [
-    ("Print help (see more with '--help')", "help-short"),
-    ("Print help (see a summary with '-h')", "help-long"),
+const WORDS: [(&str, &str); 4] = [
     ("Print this message or the help of the given subcommand(s)", "help-subcommand"),
-    ("Print help", "help-long"),
-    ("Print version", "help-version"),
     ("[default: ", "help-default"),
     ("[possible values: ", "help-values"),
     ("[env: ", "help-env"),
@@ -29,8 +25,12 @@ pub(crate) fn translated(program: Command) -> Command {
     let of = |command, name: &str| of_command(command, name, [arguments, options]);
     let names: Vec<String> =
         program.get_subcommands().map(|command| command.get_name().to_string()).collect();
-    let mut program =
-        of(program, "mohreh").subcommand_help_heading(commands).after_help(text("help-examples"));
+    let version = flag("version", 'V', ArgAction::Version).help(text("help-version"));
+    let mut program = of(program, "mohreh")
+        .disable_version_flag(true)
+        .arg(version.help_heading(options))
+        .subcommand_help_heading(commands)
+        .after_help(text("help-examples"));
     for name in names {
         program = program.mut_subcommand(&name, |command| of(command, &name));
     }
@@ -43,6 +43,8 @@ fn of_command(command: Command, name: &str, [arguments, options]: [&'static str;
     let command = command.term_width(text_width()).disable_colored_help(true).help_template(
         format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}"),
     );
+    let help = flag("help", 'h', ArgAction::Help).help(text("help-long")).help_heading(options);
+    let command = command.disable_help_flag(true).arg(help);
     let command = if texts().has(&about) {
         command.about(text(&about)).long_about(None).after_help(None)
     } else {
@@ -54,11 +56,17 @@ fn of_command(command: Command, name: &str, [arguments, options]: [&'static str;
         let key = [key, general].into_iter().find(|key| texts().has(key));
         let heading = if arg.is_positional() { arguments } else { options };
         let arg: Arg = arg.help_heading(heading);
+        // The orders are explained in the help.
+        let arg = if arg.get_id() == "bidi" { arg.hide_possible_values(true) } else { arg };
         match key {
             Some(key) => arg.help(text(&key)).long_help(None),
             None => arg,
         }
     })
+}
+
+fn flag(name: &'static str, short: char, action: ArgAction) -> Arg {
+    Arg::new(name).short(short).long(name).action(action)
 }
 
 /// What clap prints: help, version or an error.
@@ -71,6 +79,8 @@ pub(crate) fn rendered(error: &clap::Error) -> String {
             for (word, key) in WORDS {
                 help = help.replace(word, &text(key));
             }
+            // Lines were broken without regard to isolates.
+            let help = help.replace(['\u{2066}', '\u{2069}'], "");
             let lines: Vec<String> = help.trim_end().lines().map(isolate_latin).collect();
             laid_out(&lines.join("\n"))
         }
@@ -110,9 +120,16 @@ fn isolate_latin(line: &str) -> String {
     while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii()).unwrap_or(rest.len());
         let (run, after) = rest.split_at(end);
-        let inner = run.trim_matches([' ', '.', ':', ';', ',']);
-        let is_isolated = run.contains('\u{2066}') || out.ends_with('\u{2066}');
-        if inner.bytes().any(|byte| byte.is_ascii_alphanumeric()) && !is_isolated {
+        // A bracket whose other half is Persian text is not part of the run.
+        let is_outer = |c: char| match c {
+            ']' => !run.contains('['),
+            '[' => !run.contains(']'),
+            ')' => !run.contains('('),
+            '(' => !run.contains(')'),
+            c => " .:;,".contains(c),
+        };
+        let inner = run.trim_matches(is_outer);
+        if inner.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
             let (before, behind) = run.split_once(inner).unwrap_or((run, ""));
             let inner = gaps_apart(inner);
             out += &format!("{before}{inner}{behind}");
@@ -161,6 +178,8 @@ mod tests {
     fn options_are_isolated() {
         assert_eq!(isolate_latin("  -h, --help  راهنما"), "  \u{2066}-h, --help\u{2069}  راهنما");
         assert_eq!(isolate_latin("راهنما"), "راهنما");
+        assert_eq!(isolate_latin("[آ: 1]"), "[آ: \u{2066}1\u{2069}]");
+        assert_eq!(isolate_latin("play [KIND]"), "\u{2066}play [KIND]\u{2069}");
         assert_eq!(isolate_latin("  a  b"), "  \u{2066}a\u{2069}  \u{2066}b\u{2069}");
     }
 }

@@ -132,7 +132,9 @@ impl<W: Write> Page<'_, W> {
         let width = terminal::text_width().saturating_sub(indent);
         let mark = self.mark.take();
         let mut lines = text.lines().flat_map(|line| wrap(line.trim(), width));
-        if let (Some(mark), Some(first)) = (mark, lines.next()) {
+        if let Some(mark) = mark
+            && let Some(first) = lines.next()
+        {
             let blank = indent.saturating_sub(columns(&mark));
             tell(self.out, &format!("{}{mark}{first}", " ".repeat(blank)))?;
         }
