@@ -96,8 +96,11 @@ pub(super) fn waiting(online: OnlineTable) -> View {
             <div class="preview">{board}</div>
             <div class="words">
                 <h1>{title(say, kind)}</h1>
-                <p>{game_about} " " <a href=rules rel="external" target="_blank">{say!(say, "say-read-rules")}</a></p>
-                <p class="about">{bind(facts)}</p>
+                <p>{game_about}</p>
+                <p class="row">
+                    <span class="about">{bind(facts)}</span>
+                    <a class="plain" href=rules rel="external" target="_blank">{say!(say, "say-read-rules")}</a>
+                </p>
                 <p>{bind(move || say.text(status_key()))}</p>
                 <ul class="sitters">{move || seats().into_iter().map(seat).views()}</ul>
                 {show(may_sit, move || view! {
