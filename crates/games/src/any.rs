@@ -38,9 +38,10 @@ macro_rules! games {
             }
 
             /// The English messages of the game, in Fluent.
+            #[cfg(not(target_family = "wasm"))]
             pub(crate) const fn english(self) -> &'static str {
                 match self {
-                    $(Kind::$Game => include_str!(concat!("../../../texts/en/", $name, ".ftl"))),*
+                    $(Kind::$Game => include_str!(concat!("../texts/", $name, ".ftl"))),*
                 }
             }
         }

@@ -1,15 +1,18 @@
 //! [`Reason`]: why a text or a step is rejected, as the key of a message with arguments. The sentences are in `texts/`;
-//! `Display` takes the English ones, for programs and logs.
+//! `Display` takes the English ones, for programs and logs; the files are linked in this crate's own `texts/`. In a
+//! browser it is only the key: the page has the sentences in the language of its reader.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
+#[cfg(not(target_family = "wasm"))]
 use crate::any::Kind;
 use crate::game::IllegalStep;
 
 /// Sentences of all games. Those of one game are with its other messages.
-const GENERAL: &str = include_str!("../../../texts/en/wrong.ftl");
+#[cfg(not(target_family = "wasm"))]
+const GENERAL: &str = include_str!("../texts/wrong.ftl");
 
 /// Why something is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,11 +94,17 @@ impl From<&str> for ReasonArg {
 }
 
 /// The English pattern of a key. Patterns of reasons stand on one line, without plurals and references.
+#[cfg(not(target_family = "wasm"))]
 fn english(key: &'static str) -> &'static str {
     let game = Kind::ALL.iter().find(|kind| key.split('-').next() == Some(kind.name()));
     let file = game.map_or(GENERAL, |kind| kind.english());
     let pattern = file.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
     pattern.unwrap_or(key)
+}
+
+#[cfg(target_family = "wasm")]
+fn english(key: &'static str) -> &'static str {
+    key
 }
 
 impl Display for Reason {

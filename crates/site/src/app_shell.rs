@@ -5,8 +5,8 @@ use mohreh_draw::{Escaped, Palette, Style};
 use mohreh_games::{AnyGame, Kind, Record};
 use mohreh_texts::{Language, Texts};
 
+use crate::Result;
 use crate::shell::foot;
-use crate::{Result, pages};
 
 /// Icons of the header (`crates/web/src/icons.rs`).
 const SOUND: &str = "M4 10v4h3l5 4V6l-5 4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11";
@@ -35,7 +35,7 @@ pub(crate) fn home(texts: &Texts) -> Result<String> {
         "</div><p class=\"row bring\"><a class=\"plain\" href=\"/{code}/replay\">{}</a></p></main>",
         say("say-bring")
     );
-    Ok(page(texts, "", &main))
+    Ok(page(texts, &main))
 }
 
 /// Card of one game.
@@ -102,15 +102,15 @@ pub(crate) fn route(texts: &Texts, route: &str) -> String {
         ),
         _ => "<main class=\"waiting\" aria-busy=\"true\"></main>",
     };
-    page(texts, route, main)
+    page(texts, main)
 }
 
-fn page(texts: &Texts, route: &str, main: &str) -> String {
-    format!("<div class=\"page\" data-shell>{}{main}{}</div>", header(texts, route), foot(texts))
+fn page(texts: &Texts, main: &str) -> String {
+    format!("<div class=\"page\" data-shell>{}{main}{}</div>", header(texts), foot(texts))
 }
 
 /// Header of the application.
-fn header(texts: &Texts, route: &str) -> String {
+fn header(texts: &Texts) -> String {
     let code = texts.language().code();
     let say = |key: &str| Escaped(&texts.text(key)).to_string();
     let icon = |path: &str| {
@@ -137,10 +137,9 @@ fn header(texts: &Texts, route: &str) -> String {
         settings_icon = icon(SETTINGS),
     );
     for other in Language::ALL.into_iter().filter(|other| *other != texts.language()) {
-        // Below a route there may be an id, which only the application knows.
-        let to = if pages::HAS_IDS.contains(&route) { "" } else { route };
+        // To its home: what follows the route, only the application knows.
         header += &format!(
-            "<a class=\"language\" lang=\"{0}\" href=\"/{0}/{to}\">{1}</a>",
+            "<a class=\"language\" lang=\"{0}\" href=\"/{0}/\">{1}</a>",
             other.code(),
             other.own_name()
         );

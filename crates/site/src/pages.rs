@@ -14,8 +14,6 @@ use crate::{Result, root};
 
 /// Client-side routes below the language prefix, which are served the app shell.
 const APP_ROUTES: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
-/// Those whose URL may continue with an id.
-pub(crate) const HAS_IDS: [&str; 4] = ["new", "table", "replay", "online"];
 
 /// URLs of the content-hashed assets.
 pub(crate) struct AssetUrls {
@@ -226,13 +224,16 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
         // Precached after activation: rules, and files that the system requests rather than the page.
-        let can_wait = ["/rules/", ".png", ".webmanifest"];
+        let can_wait = ["/rules/", ".png", ".webmanifest", "404.html", "app.html"];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {
             // `index.html` is cached under the URL of its folder.
             Some("index.html") => list.push(format!("/{}", path.trim_end_matches("index.html"))),
             Some("robots.txt") => {}
+            // All others are equal to that of `new`.
+            Some("app.html")
+                if !path.ends_with("table/app.html") && !path.ends_with("new/app.html") => {}
             _ => list.push(format!("/{path}")),
         }
     }

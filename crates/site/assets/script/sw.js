@@ -52,7 +52,9 @@ async function page(url) {
   // Routes of the application, with at most one segment below, are served by their shell.
   const [, , first, , more] = path.split("/");
   const drawn = DRAWN.includes(first) && more === undefined;
-  const found = await cache.match(drawn ? `/${language}/${first}/app.html` : `${path}/`);
+  // There is a shell of tables and one of all others; until they are cached, that of home does.
+  const shell = `/${language}/${first === "table" ? first : "new"}/app.html`;
+  const found = drawn ? (await cache.match(shell)) || (await cache.match(`/${language}/`)) : await cache.match(`${path}/`);
   if (found) return found;
   return fetch(url).catch(() => cache.match(`/${language}/404.html`));
 }
