@@ -39,8 +39,13 @@ impl Reason {
 
     /// Adds an argument.
     #[must_use]
-    pub fn with(mut self, name: &'static str, arg: impl Into<ReasonArg>) -> Reason {
-        self.args.push((name, arg.into()));
+    pub fn with(self, name: &'static str, arg: impl Into<ReasonArg>) -> Reason {
+        self.with_arg(name, arg.into())
+    }
+
+    #[cold]
+    fn with_arg(mut self, name: &'static str, arg: ReasonArg) -> Reason {
+        self.args.push((name, arg));
         self
     }
 

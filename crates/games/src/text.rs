@@ -22,8 +22,13 @@ impl ParseError {
     /// An error about `found`, which is escaped and truncated to 60 characters. Nothing is quoted if it is empty.
     #[must_use]
     pub fn new(found: &str, reason: impl Into<Reason>) -> ParseError {
+        ParseError::of(found, reason.into())
+    }
+
+    #[cold]
+    fn of(found: &str, reason: Reason) -> ParseError {
         let quoted = Some(quote(found)).filter(|found| !found.is_empty());
-        ParseError { found: quoted.into_iter().collect(), reason: reason.into() }
+        ParseError { found: quoted.into_iter().collect(), reason }
     }
 
     /// The same error, as part of a larger text.

@@ -34,7 +34,7 @@ pub(crate) struct AssetUrls {
 }
 
 impl AssetUrls {
-    /// Files that a first visit loads or precaches.
+    /// Files that a first visit to the Persian page loads or precaches.
     pub(crate) fn first_visit(&self) -> impl Iterator<Item = &str> {
         let files = [
             &self.style,
@@ -50,7 +50,7 @@ impl AssetUrls {
         files
             .into_iter()
             .chain(&self.fonts)
-            .chain(&self.words)
+            .chain(self.words.iter().filter(|words| words.contains("words-fa")))
             .map(String::as_str)
             .chain(["fa/index.html", "sw.js"])
     }

@@ -1,6 +1,6 @@
 // Service worker: caches the files of exactly one version for offline use.
 const VERSION = "VERSION";
-// Precached on install.
+// Precached on install, those of the other language excepted.
 const NOW = ["NOW"];
 // Cached in the background, as soon as the first list is.
 const LATER = ["LATER"];
@@ -11,7 +11,10 @@ const LANGUAGES = /^\/(fa|en)(?=\/|$)/;
 addEventListener("install", (event) => {
   // Assets have a content hash in their name, so the HTTP cache may serve them.
   const get = (path) => new Request(path, { cache: path.startsWith("/assets/") ? "default" : "reload" });
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(NOW.map(get))));
+  event.waitUntil((async () => {
+    const [cache, other] = [await caches.open(VERSION), await ofOtherLanguage()];
+    await cache.addAll(NOW.filter((path) => !other(path)).map(get));
+  })());
 });
 
 addEventListener("activate", (event) => {
@@ -23,13 +26,20 @@ addEventListener("activate", (event) => {
   keepRest();
 });
 
+/** Tells which files the open page does not need, because of their language. */
+async function ofOtherLanguage() {
+  const [client] = await clients.matchAll({ includeUncontrolled: true, type: "window" });
+  const language = client && LANGUAGES.exec(new URL(client.url).pathname)?.[1];
+  return (path) => {
+    const of = LANGUAGES.exec(path) || /\/words-(fa|en)/.exec(path);
+    return Boolean(language && of && of[1] !== language);
+  };
+}
+
 /** Caches the rest, the language of the open page first. */
 async function keepRest() {
-  const cache = await caches.open(VERSION);
-  const [client] = await clients.matchAll({ includeUncontrolled: true, type: "window" });
-  const language = client && LANGUAGES.exec(new URL(client.url).pathname)?.[0];
-  const other = (path) => !path.startsWith(`${language}/`);
-  for (const path of [...LATER].sort((a, b) => other(a) - other(b))) {
+  const [cache, other] = [await caches.open(VERSION), await ofOtherLanguage()];
+  for (const path of [...NOW, ...LATER].sort((a, b) => other(a) - other(b))) {
     if (!(await cache.match(path))) await cache.add(path).catch(() => {});
   }
 }
