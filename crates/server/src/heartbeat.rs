@@ -44,11 +44,14 @@ pub(crate) async fn start_clock(store: &Store, source: Source) -> Result<Clock, 
     if !store.is_shared() {
         return Ok(Clock::tied_to(Reading::take(store, &source).await?.wall, source));
     }
-    let mut since = source.monotonic();
+    let (mut since, mut slowest_ms) = (source.monotonic(), 0);
     let mut known = None;
     loop {
-        let heartbeats = store.heartbeats().await?;
+        let asked = source.monotonic();
+        let mut heartbeats = store.heartbeats().await?;
         let wall = Reading::take(store, &source).await?.wall;
+        heartbeats.retain(|beat| beat.wall > 0);
+        slowest_ms = (source.monotonic() - asked).max(slowest_ms);
         let theirs = |beat: &Heartbeat| {
             let fits = wall.abs_diff(beat.wall) <= HEARTBEAT_GAP_MS;
             fits.then(|| beat.at + wall.saturating_sub(beat.wall))
@@ -65,10 +68,12 @@ pub(crate) async fn start_clock(store: &Store, source: Source) -> Result<Clock, 
             (known, since) = (Some(heartbeats), source.monotonic());
             continue;
         }
-        let latest = heartbeats.iter().filter(|beat| beat.wall > 0).max_by_key(|beat| beat.at);
-        if latest.is_none() || source.monotonic() - since > NEXT_HEARTBEAT_MS {
-            // No node runs, or those that do cannot write.
-            return Ok(Clock::tied_to(latest.and_then(theirs).unwrap_or(wall), source));
+        // Others wait for the database as long as this node.
+        let next_ms = (NEXT_HEARTBEAT_MS + 4 * slowest_ms).min(HEARTBEAT_GAP_MS);
+        if heartbeats.is_empty() || source.monotonic() - since > next_ms {
+            // Those that start at the same time do the same, so older heartbeats, which some of them may take for the
+            // time of a node that runs, and some not, do not count.
+            return Ok(Clock::tied_to(wall, source));
         }
         tokio::time::sleep(START_POLL).await;
     }
@@ -102,10 +107,13 @@ async fn record_outage(store: &Store, now: u64) -> Result<(), StoreError> {
 async fn clean_up(store: &Store, now: u64) -> Result<(), StoreError> {
     let future = now + HEARTBEAT_GAP_MS;
     // Heartbeats first. If one of them outlived the outage before it, and the clock came there again, the time between
-    // would be charged.
-    for beat in store.heartbeats().await?.iter().filter(|beat| beat.at > future) {
-        let ahead_s = (beat.at - now) / 1000;
-        tracing::warn!(ahead_s, "a heartbeat of the future is ignored: a clock was wrong");
+    // would be charged; so would the time up to one that is ahead by less than clocks of nodes may differ. Nodes that run
+    // write theirs again.
+    for beat in store.heartbeats().await?.iter().filter(|beat| beat.at > now) {
+        if beat.at > future {
+            let ahead_s = (beat.at - now) / 1000;
+            tracing::warn!(ahead_s, "a heartbeat of the future is ignored: a clock was wrong");
+        }
         store.delete_heartbeat(beat).await?;
     }
     for (from, to) in store.outages().await?.into_iter().filter(|(_, to)| *to > future) {
@@ -227,6 +235,18 @@ mod tests {
         assert_eq!(outages_at_start(&store, now + 7_000).await, [(now - 60_000, now)]);
         let outages = outages_at_start(&store, now + 22_000).await;
         assert_eq!(outages, [(now - 60_000, now), (now + 7_000, now + 22_000)]);
+    }
+
+    #[tokio::test]
+    async fn a_start_leaves_no_heartbeat_of_the_future_however_near() {
+        let store = store().await;
+        let now = 100 * DAY_MS;
+        for ahead_ms in [1, 5_000, DAY_MS] {
+            store.add_heartbeat(&at(now + ahead_ms)).await.unwrap();
+        }
+        start(&store, now).await;
+        // The next start, by whatever clock, sees downtime since this one.
+        assert_eq!(last_heartbeat(&store, now + 2 * DAY_MS).await.unwrap(), Some(now));
     }
 
     #[tokio::test]
