@@ -122,7 +122,7 @@ pub(super) fn legend(scene: &Scene, named: bool) -> Vec<Line> {
     if let Some(stack) = scene.pieces.iter().find(|piece| piece.height > 1) {
         entries.push((piece_sign(stack), format!("stack of {}", stack.height)));
     }
-    if !scene.marked.is_empty() {
+    if scene.spots.iter().any(|spot| scene.marked.contains(&spot.name)) {
         entries.push(("[ ]".into(), "decided the game".into()));
     }
     wrap(&entries)
