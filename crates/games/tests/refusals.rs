@@ -60,9 +60,9 @@ fn tzaar_says_why() {
     // T9: along a line, to the first piece. T11: not onto a higher stack.
     let step = game.steps().into_iter().next().unwrap();
     let from = game.touches(&step).unwrap().path[0];
-    let far = spots.iter().find(|spot| {
-        owner(**spot) != Some(white) && game.pick(&[from, **spot]) == Picked::Nothing
-    });
+    let far = spots
+        .iter()
+        .find(|spot| owner(**spot) != Some(white) && game.pick(&[from, **spot]) == Picked::Nothing);
     check("tzaar", "", &from, far.unwrap(), "tzaar-no-line");
     // What was captured from is vacant.
     check("tzaar", &step, "", &from, "tzaar-no-vacant");
