@@ -20,12 +20,14 @@ pub(crate) fn home(texts: &Texts) -> Result<String> {
     let say = |key: &str| Escaped(&texts.text(key)).to_string();
     let mut main = format!(
         concat!(
-            "<main class=\"home\"><header class=\"welcome\"><h1>{}</h1><p>{}</p>",
-            "<p><a class=\"button plain\" href=\"/{}/online\" data-way=\"online\">{}</a></p></header><div class=\"games\">"
+            "<main class=\"home\"><header class=\"welcome\"><h1>{0}</h1><p>{1}</p>",
+            "<p class=\"row\"><a class=\"button\" href=\"/{2}/rules/\" data-way=\"learn\">{3}</a>",
+            "<a class=\"button plain\" href=\"/{2}/online\" data-way=\"online\">{4}</a></p></header><div class=\"games\">"
         ),
         say("say-welcome"),
         say("say-welcome-about"),
         code,
+        say("say-learn"),
         say("say-play-online")
     );
     for &kind in Kind::ALL {
@@ -48,7 +50,7 @@ fn card(texts: &Texts, kind: Kind) -> Result<String> {
         concat!(
             "<article class=\"card\"><a class=\"look\" href=\"{new}computer\" tabindex=\"-1\" aria-hidden=\"true\">{board}</a>",
             "<h2>{title}</h2><p class=\"about\">{about}</p><p class=\"ways\">",
-            "<a class=\"button\" href=\"{new}computer\" data-way=\"computer\">{computer}</a>",
+            "<a class=\"button calm\" href=\"{new}computer\" data-way=\"computer\">{computer}</a>",
             "<a class=\"button plain\" href=\"{new}people\" data-way=\"people\">{here}</a>",
             "<a class=\"plain\" href=\"/{code}/rules/{kind}/\">{rules}</a></p></article>"
         ),
@@ -106,7 +108,12 @@ pub(crate) fn route(texts: &Texts, route: &str) -> String {
 }
 
 fn page(texts: &Texts, main: &str) -> String {
-    format!("<div class=\"page\" data-shell>{}{main}{}</div>", header(texts), foot(texts))
+    format!(
+        "<div class=\"page\" data-shell><a class=\"skip\" href=\"#main\">{}</a>{}{main}{}</div>",
+        Escaped(&texts.text("say-skip")),
+        header(texts),
+        foot(texts)
+    )
 }
 
 /// Header of the application.
@@ -121,9 +128,9 @@ fn header(texts: &Texts) -> String {
     let mut header = format!(
         concat!(
             "<header class=\"bar\"><a class=\"brand\" href=\"/{code}/\">{name}</a><nav>",
-            "<a class=\"roomy\" href=\"/{code}/online\">{online}</a><a href=\"/{code}/games\">{games}</a>",
+            "<a href=\"/{code}/online\">{online}</a><a href=\"/{code}/games\">{games}</a>",
             "<a href=\"/{code}/rules/\">{rules}</a>",
-            "<button class=\"bare\" aria-label=\"{sound}\">{sound_icon}</button>",
+            "<button class=\"bare roomy\" aria-label=\"{sound}\">{sound_icon}</button>",
             "<a class=\"bare\" href=\"/{code}/settings\" aria-label=\"{settings}\">{settings_icon}</a>"
         ),
         code = code,

@@ -114,7 +114,7 @@ pub(super) fn legend(scene: &Scene, words: &dyn Words, named: bool) -> Vec<Line>
     if let Some(stack) = scene.pieces.iter().find(|piece| piece.height > 1) {
         entries.push((piece_sign(stack), word("stack", &stack.height.to_string())));
     }
-    if !scene.marked.is_empty() {
+    if scene.spots.iter().any(|spot| scene.marked.contains(&spot.name)) {
         entries.push(("[ ]".into(), word("decided", "")));
     }
     wrap(&entries, words.isolates())
