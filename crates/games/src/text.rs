@@ -1,6 +1,7 @@
 //! Parsing helpers: [`ParseError`], numbers, point names, and the `word key=value` grammar of
 //! setups and positions.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -10,9 +11,13 @@ use core::str::FromStr;
 use crate::game::Seat;
 use crate::reason::Reason;
 
-/// Error of all parsers: the offending part of the text, and the reason.
+/// Error of all parsers: the offending part of the text, and the reason. One pointer, because almost every function
+/// here returns it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
+pub struct ParseError(Box<Parts>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Parts {
     /// The offending part, after the parts that contain it.
     found: Vec<String>,
     reason: Reason,
@@ -28,33 +33,34 @@ impl ParseError {
     #[cold]
     fn of(found: &str, reason: Reason) -> ParseError {
         let quoted = Some(quote(found)).filter(|found| !found.is_empty());
-        ParseError { found: quoted.into_iter().collect(), reason }
+        ParseError(Box::new(Parts { found: quoted.into_iter().collect(), reason }))
     }
 
     /// The same error, as part of a larger text.
+    #[cold]
     fn within(mut self, whole: &str) -> ParseError {
-        self.found.insert(0, quote(whole));
+        self.0.found.insert(0, quote(whole));
         self
     }
 
     /// The offending part of the text, after the parts that contain it, the largest first.
     #[must_use]
     pub fn found(&self) -> &[String] {
-        &self.found
+        &self.0.found
     }
 
     /// The reason.
     #[must_use]
     pub fn reason(&self) -> &Reason {
-        &self.reason
+        &self.0.reason
     }
 }
 
 /// In English.
 impl Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.found.iter().try_for_each(|found| write!(f, "`{found}`: "))?;
-        Display::fmt(&self.reason, f)
+        self.0.found.iter().try_for_each(|found| write!(f, "`{found}`: "))?;
+        Display::fmt(&self.0.reason, f)
     }
 }
 
