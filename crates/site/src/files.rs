@@ -149,7 +149,13 @@ fn is_compressible(path: &str) -> bool {
 
 fn brotli(bytes: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
-    let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    // Small blocks fit code better: its statistics change from function to function.
+    let params = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        lgwin: 22,
+        lgblock: 16,
+        ..Default::default()
+    };
     let mut from = bytes;
     match brotli::BrotliCompress(&mut from, &mut packed, &params) {
         Ok(_) => packed,

@@ -183,8 +183,6 @@ mod tests {
     fn garbage_is_answered_with_an_error() {
         for request in [
             &format!("1 qr {}", "x".repeat(214)),
-            "1 dice ",
-            "1 dice game: chess",
             "1 choose 9 1 x||",
             "1 choose",
             "1 hint chess||",
@@ -195,6 +193,10 @@ mod tests {
             assert!(sent.last().unwrap().starts_with("1 error "), "{request}: {sent:?}");
         }
         assert_eq!(replies(""), [""; 0]);
+        for request in ["1 dice ", "1 dice game: chess"] {
+            let sent = replies(request);
+            assert!(sent.last().unwrap().starts_with("1 unfair 0 "), "{request}: {sent:?}");
+        }
     }
 
     #[test]
@@ -224,7 +226,7 @@ mod tests {
         }
         assert_eq!(replies(&format!("3 dice {record}")), [format!("3 fair {}", rolls.len())]);
         record.set_header("table", "another").unwrap();
-        assert!(replies(&format!("3 dice {record}"))[0].starts_with("3 error "));
+        assert!(replies(&format!("3 dice {record}"))[0].starts_with("3 unfair "));
     }
 
     #[test]
