@@ -1,8 +1,8 @@
 //! Imported games and invalid input: records, links, storage, URLs, missing wasm. Errors are explained and no data is
 //! lost.
 
-use mohreh_games::{Kind, Record};
-use mohreh_texts::{Language, Texts};
+use mohreh_games::{Kind, Record, Seat};
+use mohreh_texts::{Addressee, Language, Texts, Who};
 
 use crate::browser::{Device, Tab};
 use crate::failure::{Context, Result, ensure};
@@ -37,7 +37,19 @@ async fn shows(tab: &Tab, record: &Record, ply: usize) -> Result {
     let shown = format!("document.querySelector('.slider')?.value === '{ply}'");
     tab.wait(&format!("step {ply} is shown"), &shown).await?;
     let game = record.at(ply);
-    let sentence = Texts::new(Language::English).say(&game.prompt());
+    let texts = Texts::new(Language::English);
+    // Players who have a name in the record are called by it.
+    let addressee = |seat: Option<Seat>| {
+        let key = seat.map(|seat| format!("player {}", seat.number())).unwrap_or_default();
+        let name = record.headers().iter().find(|(known, _)| *known == key);
+        let name = match (name, seat) {
+            (Some((_, name)), _) if name != "person" => format!("\u{2068}{name}\u{2069}"),
+            (_, Some(seat)) => texts.seat_name(record.kind().name(), seat),
+            (_, None) => String::new(),
+        };
+        Addressee { who: Who::Named, name }
+    };
+    let sentence = texts.say_to(&game.prompt(), &addressee);
     let prompt = tab.text(".viewer .prompt").await?;
     ensure!(prompt == sentence, "at step {ply} it says «{prompt}», not «{sentence}»");
     Ok(())
