@@ -363,7 +363,12 @@ pub(crate) fn provide(root: &Path, needs: &[Need]) -> Result<Vec<(Need, String)>
     }
     if !packages.is_empty() {
         println!("installing {} …", packages.join(", "));
-        let _ = apt(root, &packages);
+        if apt(root, &packages).is_err() {
+            // One that this system does not have must not keep the others away.
+            for package in packages {
+                let _ = apt(root, &[package]);
+            }
+        }
     }
     let still = missing.into_iter().filter(|need| !need.is_met(root));
     Ok(still.map(|need| (need, advice(need, machine.system))).collect())
