@@ -283,7 +283,6 @@ say-players = { $count ->
     [one] { $count } player
    *[other] { $count } players
 }
-say-no-clock = no clock
 say-read-rules = Read the rules
 
 # Archive

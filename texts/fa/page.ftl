@@ -283,7 +283,6 @@ say-players = { $count ->
     [one] { $count } نفره
    *[other] { $count } نفره
 }
-say-no-clock = بدون محدودیت زمان
 say-read-rules = خواندن قوانین
 
 # بایگانی

@@ -71,9 +71,9 @@ impl<W: Write> Page<'_, W> {
                 Event::End(TagEnd::CodeBlock) => {
                     let text = std::mem::take(&mut self.text);
                     if is_board {
-                        self.diagram(&text)?
+                        self.diagram(&text)?;
                     } else {
-                        self.verbatim(&text)?
+                        self.verbatim(&text)?;
                     }
                     is_board = false;
                 }

@@ -23,7 +23,7 @@ const PAGES: [&str; 3] = ["/fa/", "/fa/rules/zertz/", "/fa/new/yinsh?with=comput
 /// Highest difference of a word's width, in multiples of the font size. A letter is wider than a fifth.
 const MAX_WIDTH_DIFFERENCE: f64 = 0.1;
 /// Highest share of a word's ink that is elsewhere.
-const MAX_INK_DIFFERENCE: f64 = 0.3;
+const MAX_INK_DIFFERENCE: f64 = 0.4;
 /// Letters of the shortest word whose ink is compared: in shorter ones a pixel is too much.
 const MIN_INK_LETTERS: usize = 4;
 /// Enlarges all text four times.

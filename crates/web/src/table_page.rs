@@ -138,11 +138,8 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
         (input.clone(), input.clone(), input.clone(), input.clone(), input);
     view! {
         <main
-            class=if scene.with_untracked(|scene| scene.dice.is_empty()) {
-                "table"
-            } else {
-                "table rolls"
-            }
+            class="table"
+            class:rolls=bind_bool(move || scene.with(|scene| !scene.dice.is_empty()))
             class:looking=bind_bool(move || live.viewed_ply.get().is_some())
             class:over=bind_bool(move || awaiting.get() == Awaiting::Over)
             on:click=on(move |event| click.click(&event))

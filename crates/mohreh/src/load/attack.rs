@@ -53,7 +53,7 @@ pub(crate) struct Outcomes {
 }
 
 impl Outcomes {
-    fn count(&self, what: impl ToString) {
+    fn count(&self, what: &dyn ToString) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.entry(what.to_string()).or_default() += 1;
     }
@@ -177,8 +177,8 @@ impl Attacker {
             tasks.spawn(async move {
                 for path in paths.iter().cycle().skip(n) {
                     match self.request("GET", path, "", "").await {
-                        Ok(answer) => shared.attacked.count(answer.status),
-                        Err(why) => shared.attacked.count(why),
+                        Ok(answer) => shared.attacked.count(&answer.status),
+                        Err(why) => shared.attacked.count(&why),
                     }
                 }
             });
@@ -207,11 +207,11 @@ impl Attacker {
                 loop {
                     match self.connect().await {
                         Ok(stream) => {
-                            shared.attacked.count("opened");
+                            shared.attacked.count(&"opened");
                             until_closed(stream, speaks).await;
-                            shared.attacked.count("closed by the server");
+                            shared.attacked.count(&"closed by the server");
                         }
-                        Err(error) => shared.attacked.count(error.kind()),
+                        Err(error) => shared.attacked.count(&error.kind()),
                     }
                     sleep(Duration::from_secs(1)).await;
                 }
@@ -228,9 +228,9 @@ impl Attacker {
                         Ok(stream) => {
                             // With a reset: otherwise this machine runs out of ports first.
                             let _ = stream.set_zero_linger();
-                            shared.attacked.count("opened");
+                            shared.attacked.count(&"opened");
                         }
-                        Err(error) => shared.attacked.count(error.kind()),
+                        Err(error) => shared.attacked.count(&error.kind()),
                     }
                 }
             });
@@ -279,11 +279,11 @@ impl Attacker {
             while tables.len() < TABLES {
                 match self.open(shared.kind, &cookie, STRONGEST).await {
                     Ok(table) => {
-                        shared.attacked.count("table opened");
+                        shared.attacked.count(&"table opened");
                         tables.insert(table);
                     }
                     Err(why) => {
-                        shared.attacked.count(format!("table refused with {why}"));
+                        shared.attacked.count(&format!("table refused with {why}"));
                         break;
                     }
                 }
@@ -291,7 +291,7 @@ impl Attacker {
             sleep(Duration::from_millis(500)).await;
             for table in tables.clone() {
                 if self.has_moved(&table, &cookie).await {
-                    shared.attacked.count("answer of the strongest level");
+                    shared.attacked.count(&"answer of the strongest level");
                     self.resign(&table, &cookie).await;
                     tables.remove(&table);
                 }
@@ -311,7 +311,7 @@ impl Attacker {
                     shared.attacked.newcomer.add(timer.elapsed());
                     self.resign(&table, &cookie).await;
                 }
-                Err(why) => shared.attacked.count(format!("newcomer refused with {why}")),
+                Err(why) => shared.attacked.count(&format!("newcomer refused with {why}")),
             }
             sleep(Duration::from_millis(200)).await;
         }
@@ -330,9 +330,9 @@ async fn until_closed(mut stream: TcpStream, speaks: bool) {
         {
             return;
         }
-        match timeout(Duration::from_secs(1), stream.read(&mut answer)).await {
-            Ok(Ok(0) | Err(_)) => return,
-            Ok(Ok(_)) | Err(_) => {}
+        let read = timeout(Duration::from_secs(1), stream.read(&mut answer)).await;
+        if let Ok(Ok(0) | Err(_)) = read {
+            return;
         }
     }
 }

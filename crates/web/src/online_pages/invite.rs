@@ -79,7 +79,7 @@ pub(super) fn waiting(online: OnlineTable) -> View {
         let mut parts = vec![say.with("say-players", &count)];
         parts.push(variant_text(say, kind, &head.setup, head.draw));
         parts.push(match head.clock {
-            Clock::None => say.text("say-no-clock"),
+            Clock::None => say.text("say-clock-none"),
             clock => clock_text(say, clock),
         });
         parts.retain(|part| !part.is_empty());
