@@ -1,5 +1,7 @@
 //! What is said when something is touched that cannot be: the reason follows from the rule that forbids it.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
+
 use mohreh_games::show::{Name, Picked};
 use mohreh_games::{AnyGame, Kind};
 

@@ -68,10 +68,10 @@ pub(crate) fn replay_page(id: Option<String>) -> View {
                     Ok(Ok(found)) => imported.set(Some(found)),
                     Ok(Err(why)) => error.set(Some(ImportError::Wrong(why))),
                     Err(ApiError::Offline) => {
-                        error.set(Some(ImportError::Message("say-no-network")))
+                        error.set(Some(ImportError::Message("say-no-network")));
                     }
                     Err(ApiError::Refused(_)) => {
-                        error.set(Some(ImportError::Message("say-no-game-why")))
+                        error.set(Some(ImportError::Message("say-no-game-why")));
                     }
                 }
             };

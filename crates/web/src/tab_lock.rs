@@ -9,9 +9,12 @@ use web_sys::BroadcastChannel;
 
 use crate::signal::{Global, Signal};
 
+/// A channel, with the listener that it calls.
+type Channel = (BroadcastChannel, Closure<dyn Fn()>);
+
 thread_local! {
     static LOST: Global<Signal<bool>> = const { Global::new() };
-    static CHANNEL: RefCell<Option<(BroadcastChannel, Closure<dyn Fn()>)>> = const { RefCell::new(None) };
+    static CHANNEL: RefCell<Option<Channel>> = const { RefCell::new(None) };
 }
 
 /// Whether another tab has taken over the game at the table.
