@@ -39,13 +39,10 @@ impl Reason {
 
     /// Adds an argument.
     #[must_use]
-    pub fn with(self, name: &'static str, arg: impl Into<ReasonArg>) -> Reason {
-        self.with_arg(name, arg.into())
-    }
-
     #[cold]
-    fn with_arg(mut self, name: &'static str, arg: ReasonArg) -> Reason {
-        self.args.push((name, arg));
+    #[inline(never)]
+    pub fn with(mut self, name: &'static str, arg: impl Into<ReasonArg>) -> Reason {
+        self.args.push((name, arg.into()));
         self
     }
 

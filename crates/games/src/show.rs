@@ -109,6 +109,8 @@ impl Prompt {
         Prompt { key, args: Vec::new(), parts: &[], part: 0 }
     }
 
+    // Out of line, as the page has to be small.
+    #[inline(never)]
     pub(crate) fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Prompt {
         self.args.push((name, arg.into()));
         self

@@ -26,14 +26,12 @@ struct Parts {
 impl ParseError {
     /// An error about `found`, which is escaped and truncated to 60 characters. Nothing is quoted if it is empty.
     #[must_use]
-    pub fn new(found: &str, reason: impl Into<Reason>) -> ParseError {
-        ParseError::of(found, reason.into())
-    }
-
+    // Out of line: it is called in more than a hundred places, and the page has to be small.
     #[cold]
-    fn of(found: &str, reason: Reason) -> ParseError {
+    #[inline(never)]
+    pub fn new(found: &str, reason: impl Into<Reason>) -> ParseError {
         let quoted = Some(quote(found)).filter(|found| !found.is_empty());
-        ParseError(Box::new(Parts { found: quoted.into_iter().collect(), reason }))
+        ParseError(Box::new(Parts { found: quoted.into_iter().collect(), reason: reason.into() }))
     }
 
     /// The same error, as part of a larger text.
