@@ -5,6 +5,7 @@
 
 mod greedy;
 mod ratings;
+mod selfplay;
 mod splitmix;
 mod tactics;
 mod tune;
@@ -33,6 +34,8 @@ enum Command {
     Greedy(greedy::Greedy),
     /// Find the weights of an evaluation by self-play.
     Tune(tune::Args),
+    /// Play games of the engine against itself, for training.
+    Selfplay(selfplay::Args),
     /// Rate players by the records of matches.
     Ratings(ratings::Args),
     /// Find positions with a proven best turn.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Uct(uct) => mohreh_engine_protocol::serve(&uct, &mut out),
         Command::Greedy(greedy) => mohreh_engine_protocol::serve(&greedy, &mut out),
         Command::Tune(args) => tune::run(&args, &mut out),
+        Command::Selfplay(args) => selfplay::run(&args),
         Command::Ratings(args) => ratings::run(&args, &mut out),
         Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),
     };
