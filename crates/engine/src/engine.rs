@@ -1,11 +1,12 @@
 //! [`Engine`]: transposition table, weights, threads and search features.
 
 use std::any::Any;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use mohreh_games::{Kind, with_kind};
 
 use crate::game::EngineGame;
+use crate::network::Network;
 use crate::setting_error::SettingError;
 use crate::think::{Choice, Limits, Report};
 use crate::tt::TranspositionTable;
@@ -28,11 +29,13 @@ pub enum Feature {
     Extensions,
     /// df-PN proof search before the main search.
     Proofs,
+    /// Evaluation by the network, where there is one.
+    Network,
 }
 
 impl Feature {
     /// Every feature with its name in player specifications.
-    pub const ALL: [(Feature, &'static str); 7] = [
+    pub const ALL: [(Feature, &'static str); 8] = [
         (Feature::TranspositionTable, "table"),
         (Feature::Aspiration, "aspiration"),
         (Feature::History, "history"),
@@ -40,6 +43,7 @@ impl Feature {
         (Feature::Quiescence, "quiescence"),
         (Feature::Extensions, "extensions"),
         (Feature::Proofs, "proofs"),
+        (Feature::Network, "network"),
     ];
 }
 
@@ -85,6 +89,7 @@ pub struct Engine {
     pub(crate) tt: TranspositionTable,
     pub(crate) memo: Memo,
     weights: Vec<Weights>,
+    networks: Vec<Option<Arc<Network>>>,
     pub(crate) threads: usize,
     disabled: Vec<Feature>,
 }
@@ -98,6 +103,7 @@ impl Engine {
             tt: TranspositionTable::new(bytes),
             memo: Memo::default(),
             weights: Kind::ALL.iter().map(builtin).collect(),
+            networks: vec![None; Kind::ALL.len()],
             threads: 1,
             disabled: Vec::new(),
         }
@@ -121,6 +127,19 @@ impl Engine {
     /// Replaces the weights of a game.
     pub fn set_weights<G: EngineGame>(&mut self, weights: Weights) {
         self.weights[G::KIND as usize] = weights;
+    }
+
+    /// Sets the network of the game that a file is for, and returns the game.
+    pub fn load_network(&mut self, bytes: &[u8]) -> Result<Kind, SettingError> {
+        let (kind, network) = Network::read(bytes)?;
+        self.networks[kind as usize] = Some(Arc::new(network));
+        Ok(kind)
+    }
+
+    /// The network that evaluates a game, if there is one.
+    pub(crate) fn network<G: EngineGame>(&self) -> Option<&Network> {
+        let network = self.networks[G::KIND as usize].as_deref();
+        network.filter(|_| self.is_enabled(Feature::Network))
     }
 
     /// Switches a feature off.

@@ -3,6 +3,7 @@
 use mohreh_games::{Duel, Seat};
 
 use crate::game::EngineGame;
+use crate::network::Inputs;
 use crate::score::{MAX_EVAL, Score};
 
 /// Fixed-point 1 for the counts of terms, so that a term can count in part.
@@ -12,7 +13,7 @@ pub const COUNT_ONE: Score = 16;
 ///
 /// The evaluation is linear: a sum of terms, each a count times a weight. The search and the tuner use
 /// the same `terms`, so they agree on what a weight means.
-pub trait Heuristics: Duel + EngineGame {
+pub trait Heuristics: Duel + EngineGame + Inputs {
     /// Logistic scale: a score of `SCALE` means odds of 10 : 1.
     const SCALE: f64;
 

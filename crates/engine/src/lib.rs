@@ -20,6 +20,7 @@ mod engine;
 mod game;
 mod heuristics;
 mod level;
+pub mod network;
 mod proof;
 pub mod rotas;
 mod score;

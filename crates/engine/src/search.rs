@@ -10,6 +10,7 @@ use mohreh_games::{Game, Seat, Status};
 
 use crate::engine::{Engine, Feature};
 use crate::heuristics::Heuristics;
+use crate::network::Evaluator;
 use crate::score::{Score, WIN, WIN_THRESHOLD};
 use crate::splitmix::splitmix64;
 use crate::tt::{Bound, Entry, TranspositionTable};
@@ -36,7 +37,7 @@ type StepBuffers<S> = (Vec<S>, Vec<Candidate<S>>);
 
 pub(crate) struct Search<'a, G: Heuristics> {
     tt: &'a TranspositionTable,
-    weights: &'a [i32],
+    evaluation: Evaluation<'a, G>,
     stop: &'a dyn Fn() -> bool,
     max_nodes: u64,
     nodes: u64,
@@ -52,6 +53,29 @@ pub(crate) struct Search<'a, G: Heuristics> {
     seed: u64,
 }
 
+/// Static evaluation: by the network, or by hand if there is none.
+enum Evaluation<'a, G: Heuristics> {
+    Network(Box<Evaluator<'a, G>>),
+    Hand(&'a [i32]),
+}
+
+impl<'a, G: Heuristics> Evaluation<'a, G> {
+    fn new(engine: &'a Engine) -> Self {
+        match engine.network::<G>() {
+            Some(network) => Evaluation::Network(Box::new(Evaluator::new(network))),
+            None => Evaluation::Hand(engine.weights::<G>().as_slice()),
+        }
+    }
+
+    /// Score for the mover.
+    fn score(&mut self, game: &G) -> Score {
+        match self {
+            Evaluation::Network(evaluator) => evaluator.evaluate(game, G::SCALE),
+            Evaluation::Hand(weights) => game.evaluate(weights),
+        }
+    }
+}
+
 /// Search features that are switched on.
 struct Enabled {
     tt: bool,
@@ -65,7 +89,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
     pub(crate) fn new(engine: &'a Engine, stop: &'a dyn Fn() -> bool, max_nodes: u64) -> Self {
         Search {
             tt: &engine.tt,
-            weights: engine.weights::<G>().as_slice(),
+            evaluation: Evaluation::new(engine),
             stop,
             max_nodes,
             nodes: 0,
@@ -141,7 +165,10 @@ impl<'a, G: Heuristics> Search<'a, G> {
         }
         let quiet = game.is_quiet();
         if depth <= 0 && quiet || ply >= MAX_PLY {
-            return Ok(terminal_score(game, ply).unwrap_or_else(|| game.evaluate(self.weights)));
+            return Ok(match terminal_score(game, ply) {
+                Some(score) => score,
+                None => self.evaluation.score(game),
+            });
         }
         let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
         if let Some(step) = stand_pat
@@ -315,7 +342,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
         }
         if tried == 0 {
             // The handicap hides all tactical steps.
-            return Ok(game.evaluate(self.weights));
+            return Ok(self.evaluation.score(game));
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,

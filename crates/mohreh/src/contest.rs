@@ -46,7 +46,7 @@ Players:
   random                    any legal step
   program:COMMAND ARG…      another program that speaks the engine's protocol
 
-Options follow after commas. For the engine: weights=FILE, without=FEATURE (may be repeated),
+Options follow after commas. For the engine: weights=FILE, network=FILE, without=FEATURE (may be repeated),
 threads=N, table=MB (16), seed=N. For random: seed=N. For a program: nodes=N or time=MS.
 
 Examples:

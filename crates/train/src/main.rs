@@ -4,6 +4,7 @@
 //! them against the engine.
 
 mod greedy;
+mod learn;
 mod ratings;
 mod selfplay;
 mod splitmix;
@@ -36,6 +37,8 @@ enum Command {
     Tune(tune::Args),
     /// Play games of the engine against itself, for training.
     Selfplay(selfplay::Args),
+    /// Train a network on games of the engine against itself.
+    Learn(learn::Args),
     /// Rate players by the records of matches.
     Ratings(ratings::Args),
     /// Find positions with a proven best turn.
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Greedy(greedy) => mohreh_engine_protocol::serve(&greedy, &mut out),
         Command::Tune(args) => tune::run(&args, &mut out),
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Learn(args) => learn::run(&args, &mut out),
         Command::Ratings(args) => ratings::run(&args, &mut out),
         Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),
     };

@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// Add to this file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Play with this network, not with the program's own.
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
     /// Another seed plays other games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,6 +58,15 @@ const DRAWN: &str = "drawn";
 const RANDOM_TURNS: u32 = 8;
 /// One turn in this many is random after the opening.
 const RANDOM_TURN_EVERY: u32 = 20;
+/// A position off the game is judged after one turn in this many. The search evaluates positions that no good
+/// player would reach, so a network has to know them.
+const BRANCH_EVERY: u32 = 2;
+/// Most random turns from the game to such a position.
+const BRANCH_TURNS: u32 = 2;
+/// A branch ends without a sample if it is not quiet after this many turns.
+const MAX_BRANCH_TURNS: u32 = 6;
+/// Set in the number of a branch.
+const BRANCH: u64 = 1 << 63;
 
 /// Score of a step that no search has judged.
 pub(crate) const NO_SCORE: i16 = i16::MIN;
@@ -69,7 +81,7 @@ pub(crate) struct Played {
     pub(crate) score: i16,
 }
 
-/// A game of a file.
+/// A game of a file, or a branch off one: its last step has a score, and the game goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlayedGame {
     pub(crate) number: u64,
@@ -93,6 +105,7 @@ fn header(args: &Args) -> String {
 
 fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
     let (mut file, done) = open(&args.out, &header(args))?;
+    let network = args.network.as_ref().map(std::fs::read).transpose()?;
     let missing = args.games.saturating_sub(done.len() as u64);
     eprintln!("{}: {} games, {missing} to play", args.out.display(), done.len());
     file.seek(SeekFrom::End(0))?;
@@ -100,6 +113,9 @@ fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
     let results: Vec<io::Result<()>> = std::thread::scope(|scope| {
         let play_some = || {
             let mut engine = Engine::new(4 << 20);
+            if let Some(network) = &network {
+                engine.load_network(network).map_err(io::Error::other)?;
+            }
             loop {
                 let number = next.fetch_add(1, Relaxed);
                 if number >= args.games {
@@ -108,7 +124,9 @@ fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
                 if done.contains(&number) {
                     continue;
                 }
-                let record = pack(&play::<G>(&mut engine, args, setups, number)?);
+                // The game itself comes last: if it is in the file, its branches are too.
+                let played = play::<G>(&mut engine, args, setups, number)?;
+                let record: Vec<u8> = played.iter().flat_map(pack).collect();
                 let mut file = file.lock().map_err(|_| io::Error::other("a thread failed"))?;
                 file.0.write_all(&record)?;
                 file.1 += 1;
@@ -125,56 +143,107 @@ fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
     results.into_iter().collect()
 }
 
-/// Plays one game; it depends only on the seed and its number.
+/// Plays one game, and returns its branches and the game; they depend only on the seed and the number.
 fn play<G: Heuristics>(
     engine: &mut Engine,
     args: &Args,
     setups: &[&str],
     number: u64,
-) -> io::Result<PlayedGame> {
+) -> io::Result<Vec<PlayedGame>> {
     let mut rng = SplitMix64::new(splitmix64(args.seed << 40 ^ number));
+    let mut branches = Vec::new();
     let setup = match setups[rng.below(setups.len() as u32) as usize] {
         DRAWN => G::draw_setup(&mut |n| rng.below(n)),
         text => text.parse().map_err(|error| io::Error::other(format!("{error}")))?,
     };
     let mut game = G::start(&setup);
-    let (mut played, mut steps) = (Vec::new(), Vec::new());
+    let mut played = Vec::new();
     engine.clear();
     let random_turns = rng.below(RANDOM_TURNS + 1);
     let mut turn_number = 0;
-    while let Status::ToMove(mover) = game.status() {
+    while let Status::ToMove(_) = game.status() {
         let random = turn_number < random_turns || rng.below(RANDOM_TURN_EVERY) == 0;
         turn_number += 1;
         if random {
-            while game.status() == Status::ToMove(mover) {
-                steps.clear();
-                game.steps(&mut steps);
-                let index = rng.below(steps.len() as u32) as usize;
-                played.push(Played { index: index as u16, score: NO_SCORE });
-                game.play_unchecked(steps[index]);
-            }
+            play_random_turn(&mut game, &mut rng, &mut played);
             continue;
         }
-        let handicap = Handicap {
-            seed: rng.next(),
-            opening_noise_permille: 100,
-            noise_permille: 30,
-            blind_percent: 0,
-        };
-        let limits = Limits { nodes: Some(args.nodes), handicap, ..Limits::default() };
-        let choice = engine.think(&game, &limits, &|| false, &mut |_| {});
-        let mut score = choice.report.lines.first().map_or(NO_SCORE, |line| line.score as i16);
-        for step in choice.turn {
-            steps.clear();
-            game.steps(&mut steps);
-            let index = steps.iter().position(|legal| *legal == step);
-            let index = index.ok_or_else(|| io::Error::other(format!("illegal: {game}")))?;
-            played.push(Played { index: index as u16, score });
-            score = NO_SCORE;
-            game.play_unchecked(step);
+        if rng.below(BRANCH_EVERY) == 0 {
+            let steps = played.iter().map(|step| Played { score: NO_SCORE, ..*step }).collect();
+            let branch = branch(engine, args, game.clone(), steps, &mut rng)?;
+            branches.extend(branch.map(|steps| PlayedGame {
+                number: number | BRANCH,
+                setup: setup.to_string(),
+                steps,
+            }));
         }
+        think(engine, args, &mut game, &mut rng, &mut played)?;
     }
-    Ok(PlayedGame { number, setup: setup.to_string(), steps: played })
+    branches.push(PlayedGame { number, setup: setup.to_string(), steps: played });
+    Ok(branches)
+}
+
+/// Plays a few random turns, then judges the position; `None` if the game ends or stays unquiet.
+fn branch<G: Heuristics>(
+    engine: &Engine,
+    args: &Args,
+    mut game: G,
+    mut played: Vec<Played>,
+    rng: &mut SplitMix64,
+) -> io::Result<Option<Vec<Played>>> {
+    let turns = 1 + rng.below(BRANCH_TURNS);
+    for turn in 0..MAX_BRANCH_TURNS {
+        if !matches!(game.status(), Status::ToMove(_)) {
+            return Ok(None);
+        }
+        if turn >= turns && game.is_quiet() {
+            think(engine, args, &mut game, rng, &mut played)?;
+            return Ok(Some(played));
+        }
+        play_random_turn(&mut game, rng, &mut played);
+    }
+    Ok(None)
+}
+
+fn play_random_turn<G: Heuristics>(game: &mut G, rng: &mut SplitMix64, played: &mut Vec<Played>) {
+    let (to_move, mut steps) = (game.status(), Vec::new());
+    while game.status() == to_move {
+        steps.clear();
+        game.steps(&mut steps);
+        let index = rng.below(steps.len() as u32) as usize;
+        played.push(Played { index: index as u16, score: NO_SCORE });
+        game.play_unchecked(steps[index]);
+    }
+}
+
+/// Searches a turn and plays it.
+fn think<G: Heuristics>(
+    engine: &Engine,
+    args: &Args,
+    game: &mut G,
+    rng: &mut SplitMix64,
+    played: &mut Vec<Played>,
+) -> io::Result<()> {
+    let handicap = Handicap {
+        seed: rng.next(),
+        opening_noise_permille: 100,
+        noise_permille: 30,
+        blind_percent: 0,
+    };
+    let limits = Limits { nodes: Some(args.nodes), handicap, ..Limits::default() };
+    let choice = engine.think(game, &limits, &|| false, &mut |_| {});
+    let mut score = choice.report.lines.first().map_or(NO_SCORE, |line| line.score as i16);
+    let mut steps = Vec::new();
+    for step in choice.turn {
+        steps.clear();
+        game.steps(&mut steps);
+        let index = steps.iter().position(|legal| *legal == step);
+        let index = index.ok_or_else(|| io::Error::other(format!("illegal: {game}")))?;
+        played.push(Played { index: index as u16, score });
+        score = NO_SCORE;
+        game.play_unchecked(step);
+    }
+    Ok(())
 }
 
 /// Opens or creates a file, drops an incomplete record at its end, and returns the numbers of its games.

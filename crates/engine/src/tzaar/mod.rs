@@ -1,5 +1,7 @@
 //! Evaluation, move ordering and quiescence of TZAAR.
 
+mod inputs;
+
 use mohreh_games::tzaar::{Step, Type, Tzaar};
 use mohreh_games::{Duel, Seat};
 

@@ -1,5 +1,7 @@
 //! Evaluation, move ordering and quiescence of YINSH.
 
+mod inputs;
+
 use mohreh_games::yinsh::{BOARD, Point, Step, Yinsh};
 use mohreh_games::{Duel, Seat};
 

@@ -1,5 +1,7 @@
 //! Evaluation, move ordering and quiescence of ZÈRTZ.
 
+mod inputs;
+
 use mohreh_games::zertz::{Step, Zertz};
 use mohreh_games::{Duel, Seat};
 

@@ -167,6 +167,13 @@ impl Tzaar {
         })
     }
 
+    /// The stacks by [`Point::index`], in one byte: height in bits 3–7, index of the owner in bit 2, type of
+    /// the top piece in bits 0–1. Zero is vacant.
+    #[must_use]
+    pub fn stack_codes(&self) -> [u8; 64] {
+        self.stacks.map(|stack| stack.0)
+    }
+
     /// Number of stacks on the board.
     #[must_use]
     pub fn stack_count(&self) -> u32 {

@@ -107,6 +107,19 @@ impl Zertz {
         matches!(self.stage, Stage::Turn | Stage::Capture)
     }
 
+    /// Bitboard of the rings. The bit of a ring is `10 × column + height`, and the six directions are
+    /// shifts by ±1, ±10 and ±11 on every board.
+    #[must_use]
+    pub fn rings(&self) -> u128 {
+        self.rings
+    }
+
+    /// Bitboards of the marbles on the board, by colour.
+    #[must_use]
+    pub fn marbles(&self) -> [u128; 3] {
+        self.marbles
+    }
+
     /// Number of vacant rings.
     #[must_use]
     pub fn vacant_rings(&self) -> u32 {

@@ -35,6 +35,7 @@ pub(super) enum PlayerSpec {
 pub(super) struct BuiltIn {
     pub strength: Strength,
     weights: Option<Weights>,
+    network: Option<Vec<u8>>,
     without: Vec<Feature>,
     pub threads: u16,
     /// Size of the transposition table.
@@ -88,7 +89,15 @@ const MEGABYTE: usize = 1 << 20;
 impl BuiltIn {
     fn new(strength: Strength) -> BuiltIn {
         let table_mb = (Level::TABLE_BYTES / MEGABYTE) as u32;
-        BuiltIn { strength, weights: None, without: Vec::new(), threads: 1, table_mb, seed: None }
+        BuiltIn {
+            strength,
+            weights: None,
+            network: None,
+            without: Vec::new(),
+            threads: 1,
+            table_mb,
+            seed: None,
+        }
     }
 
     /// Creates the engine; fails if the weights are for another game.
@@ -100,6 +109,12 @@ impl BuiltIn {
                 return Err(Failure::new(format!("these are weights for {of}, not for {kind}")));
             }
             engine.load_weights(text)?;
+        }
+        if let Some(network) = &self.network {
+            let of = engine.load_network(network)?;
+            if of != kind {
+                return Err(Failure::new(format!("this is a network for {of}, not for {kind}")));
+            }
         }
         for feature in &self.without {
             engine.disable(*feature);
@@ -156,13 +171,14 @@ fn read_built_in(text: &str) -> std::result::Result<PlayerSpec, String> {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         match key {
             "weights" if !value.is_empty() => own.weights = Some(read_weights(value.as_ref())?),
+            "network" if !value.is_empty() => own.network = Some(read_network(value.as_ref())?),
             "without" => own.without.push(value.parse().map_err(|error| format!("{error}"))?),
             "threads" => own.threads = number(value)?.min(256) as u16,
             "table" => own.table_mb = number(value)?.min(65_536) as u32,
             "seed" => own.seed = Some(whole(value)?),
             _ => {
                 return Err(format!(
-                    "`{option}`: expected weights=FILE, without=FEATURE, threads=N, table=MB or seed=N"
+                    "`{option}`: expected weights=FILE, network=FILE, without=FEATURE, threads=N, table=MB or seed=N"
                 ));
             }
         }
@@ -177,6 +193,15 @@ fn read_weights(path: &Path) -> std::result::Result<Weights, String> {
         Failure::Message(why) => why,
         Failure::BrokenPipe => format!("{}: the file cannot be read", path.display()),
     })
+}
+
+fn read_network(path: &Path) -> std::result::Result<Vec<u8>, String> {
+    let read = std::fs::read(path).map_err(|error| error.to_string());
+    let checked = read.and_then(|bytes| match Engine::new(0).load_network(&bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(error.to_string()),
+    });
+    checked.map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// Parses `COMMAND ARG…[,nodes=N|,time=MS]`. Any other comma belongs to the command.

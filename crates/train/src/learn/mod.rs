@@ -1,0 +1,112 @@
+//! `mohreh-train learn`: trains a network on the games of `mohreh-train selfplay`.
+
+mod model;
+mod rows;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use mohreh_engine::{Heuristics, win_probability};
+use mohreh_games::Kind;
+use mohreh_games::tzaar::Tzaar;
+use mohreh_games::yinsh::Yinsh;
+use mohreh_games::zertz::Zertz;
+
+use crate::splitmix::SplitMix64;
+use model::{Adam, Model};
+use rows::Rows;
+
+/// Train a network on games of the engine against itself.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which game.
+    kind: Kind,
+    /// Files of games, made by `selfplay`.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// Write the network to this file.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Passes over the positions.
+    #[arg(long, default_value_t = 10)]
+    epochs: usize,
+    /// Weight of later scores and the result in the target of a position, in percent.
+    #[arg(long, default_value_t = 85)]
+    later: u8,
+    /// Learning rate at the start, in millionths.
+    #[arg(long, default_value_t = 2_000)]
+    rate: u32,
+    /// Another seed starts from other weights.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; the network is the same.
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
+    match args.kind {
+        Kind::Zertz => learn::<Zertz>(args, out),
+        Kind::Tzaar => learn::<Tzaar>(args, out),
+        Kind::Yinsh => learn::<Yinsh>(args, out),
+        kind => Err(io::Error::other(format!("{kind} has no network of this kind"))),
+    }
+}
+
+/// Positions per step of the optimiser.
+const BATCH: usize = 8_192;
+
+fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
+    let (mut rows, mut held_back) = (Rows::default(), Rows::default());
+    for path in &args.games {
+        rows::read::<G>(path, f32::from(args.later) / 100.0, &mut rows, &mut held_back)?;
+    }
+    writeln!(out, "{} positions to learn from, {} held back", rows.len(), held_back.len())?;
+    writeln!(
+        out,
+        "inputs {}, {:.1} active; hand evaluation held back: target {:.5}, result {:.5}",
+        G::INPUTS,
+        rows.active(),
+        held_back.hand_loss(&held_back.targets),
+        held_back.hand_loss(&held_back.results),
+    )?;
+    let mut rng = SplitMix64::new(args.seed);
+    let mut model = Model::random(G::INPUTS, &mut rng);
+    let mut adam = Adam::new(&model);
+    let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+    let batches = rows.len().div_ceil(BATCH) * args.epochs;
+    let (mut batch, started) = (0, Instant::now());
+    for epoch in 1..=args.epochs {
+        for index in (1..order.len()).rev() {
+            order.swap(index, rng.below(index as u32 + 1) as usize);
+        }
+        let mut loss = 0.0;
+        for chosen in order.chunks(BATCH) {
+            let progress = batch as f32 / batches as f32;
+            // Cosine decay to a hundredth.
+            let rate = args.rate as f32 / 1e6
+                * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
+            loss += model.train(&rows, chosen, &mut adam, rate, args.jobs);
+            batch += 1;
+        }
+        let (target, result) = model.losses(&held_back, args.jobs);
+        let pace = (epoch * rows.len()) as f64 / started.elapsed().as_secs_f64();
+        writeln!(
+            out,
+            "epoch {epoch}: loss {:.5}, held back: target {target:.5}, result {result:.5} ({:.0} rows a second)",
+            loss / rows.len() as f64,
+            pace
+        )?;
+        out.flush()?;
+        std::fs::write(&args.out, model.quantise().write(args.kind))?;
+    }
+    let network = model.quantise();
+    let wins = (0..held_back.len()).map(|row| {
+        let active = held_back.row(row).iter().map(|packed| (packed >> 8, packed & 255));
+        let inputs = active.flat_map(|(input, count)| (0..count).map(move |_| input as u16));
+        win_probability(network.score_of(&inputs.collect::<Vec<_>>(), G::SCALE), G::SCALE) as f32
+    });
+    let losses = wins.zip(&held_back.targets).map(|(win, truth)| rows::cross_entropy(win, *truth));
+    writeln!(out, "in integers: target {:.5}", rows::mean(losses))
+}
