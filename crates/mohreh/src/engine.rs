@@ -1,5 +1,6 @@
 //! `mohreh engine`: the engine behind a line protocol like UCI, specified in `docs/engine-protocol.md`.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -129,7 +130,9 @@ impl OwnEngine {
             lines: limits.lines,
             ..mohreh_engine::Limits::default()
         };
+        let reported = Cell::new(0);
         let mut tell = |report: &mohreh_engine::Report<G::Step>| {
+            reported.set(report.nodes);
             let line = |line: &mohreh_engine::Line<G::Step>| Line {
                 win: line.win,
                 steps: texts(&line.steps),
@@ -141,6 +144,10 @@ impl OwnEngine {
             });
         };
         let choice = self.engine.think(game, &limits, &|| budget_used() >= 1.0, &mut tell);
+        // The last iteration again, with the nodes of the one that was not finished.
+        if choice.report.nodes > reported.get() {
+            tell(&choice.report);
+        }
         texts(&choice.turn)
     }
 }

@@ -410,6 +410,8 @@ fn a_new_game_begins_with_an_empty_table() {
     };
     let once = told(search);
     assert_eq!(told(&format!("{search}newgame\n{search}")), [once.clone(), once.clone()].concat());
+    let nodes = once[once.len() - 1].split(' ').nth(4).and_then(|nodes| nodes.parse::<u64>().ok());
+    assert!(nodes.is_some_and(|nodes| nodes > 4_900), "all nodes are told: {once:?}");
     assert_ne!(told(&format!("{search}{search}")), [once.clone(), once].concat(), "it is kept");
 }
 
