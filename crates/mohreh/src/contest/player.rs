@@ -180,7 +180,8 @@ fn read_weights(path: &Path) -> std::result::Result<Weights, String> {
     })
 }
 
-/// Parses `COMMAND ARG…[,nodes=N|,time=MS]` with quotes as in a shell. Any other comma belongs to the command.
+/// Parses `COMMAND ARG…[,nodes=N|,time=MS]`. Any other comma belongs to the command.
+/// Words are quoted as in a shell.
 pub(crate) fn read_command(text: &str) -> std::result::Result<Command, String> {
     let (words, go) = split(text, |option| {
         Ok(match option.split_once('=') {
