@@ -146,10 +146,10 @@ impl PositionArgs {
 pub(crate) struct EngineArgs {
     /// Remember positions in so many megabytes.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    table: u32,
+    pub table: u32,
     /// Think in so many threads. With more than one the answer may differ from run to run.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub threads: u16,
     /// Judge positions by the weights of this evaluation file.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,

@@ -12,6 +12,7 @@ mod seat;
 mod seeds;
 mod stats;
 mod tally;
+mod words;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ use crate::failure::{Failure, Result};
 use match_file::{FinishedPairs, MatchFile};
 use opening::Openings;
 use player::{Player, PlayerSpec};
-use round::{Plan, has_dice};
+use round::{IdlePrograms, Plan, has_dice};
 use scorer::{PairResult, Scorer};
 use seat::ProgramDefaults;
 use stats::Sprt;
@@ -44,7 +45,7 @@ Players:
   time:1000                 the engine, so many milliseconds a turn
   depth:3                   the engine, so many steps ahead
   random                    any legal step
-  program:COMMAND ARG…      another program that speaks the engine's protocol
+  program:COMMAND ARG…      another program that speaks the engine's protocol; quotes as in a shell
 
 Options follow after commas. For the engine: weights=FILE, network=FILE, without=FEATURE (may be repeated),
 threads=N, table=MB (16), seed=N. For random: seed=N. For a program: nodes=N or time=MS.
@@ -52,6 +53,7 @@ threads=N, table=MB (16), seed=N. For random: seed=N. For a program: nodes=N or 
 Examples:
   mohreh match nodes:20k nodes:20k,without=reductions zertz --pairs 200 --sprt 0,20
   mohreh match level:4 \"program:./other --fast,time=500\" yinsh --pairs 50 --out match.txt
+  mohreh match time:200 \"program:'my engines/old' --name 'a b'\" tzaar --time 200
 ";
 
 /// Games are played in pairs: the same balanced opening, or the same dice, with the seats swapped.
@@ -206,8 +208,9 @@ impl Queue {
 /// Worker thread: plays pairs until the queue is empty, the match is stopped or the receiver is gone.
 #[expect(clippy::needless_pass_by_value, reason = "the last worker to go closes the channel")]
 fn work<G: EngineGame>(plan: &Plan<G>, queue: &Queue, stop: &AtomicBool, to: Sender<PairResult>) {
+    let mut idle = IdlePrograms::default();
     while let Some(pair) = queue.take() {
-        match plan.pair(pair, &|| stop.load(Relaxed)).transpose() {
+        match plan.pair(pair, &mut idle, &|| stop.load(Relaxed)).transpose() {
             None => return,
             Some(played) => {
                 if to.send(played).is_err() {
@@ -268,8 +271,14 @@ fn terms<G: EngineGame>(plan: &Plan<G>) -> String {
         Some(setup) if *setup == G::Setup::default() => "usual setup".to_string(),
         Some(setup) => format!("setup {setup}"),
     };
-    let (kind, seed, turns, go) = (G::KIND, plan.seed, plan.openings.turns, plan.defaults.go);
-    format!("{kind}, {setup}, {turns} random turns, seed {seed}, programs go {go}")
+    let (kind, seed, turns) = (G::KIND, plan.seed, plan.openings.turns);
+    let mut terms = format!("{kind}, {setup}, {turns} random turns, seed {seed}");
+    for (name, go) in ["A", "B"].into_iter().zip(plan.go()) {
+        if let Some(go) = go {
+            terms.push_str(&format!(", {name}: go {go}"));
+        }
+    }
+    terms
 }
 
 /// Pairs played in parallel: by default one per core, fewer for multi-threaded players.

@@ -327,7 +327,7 @@ fn the_engine_answers_every_command_and_goes_on_after_mistakes() {
     let answers = prints(&["replay", "-"], &turns.concat());
     assert!(answers.lines().all(|line| !line.starts_with("error")), "{answers}\n{out}");
     // `info` lines have all fields.
-    let info = of("info ");
+    let info = of("info depth ");
     let words: Vec<&str> = info[0].split(' ').collect();
     assert_eq!(
         (words[1], words[3], words[5], words[7], words[9]),
@@ -335,6 +335,98 @@ fn the_engine_answers_every_command_and_goes_on_after_mistakes() {
     );
     assert!(words[8].parse::<f64>().is_ok_and(|win| (0.0..=1.0).contains(&win)), "{}", info[0]);
     assert!(info.iter().filter(|line| line.starts_with("info depth 1 ")).count() >= 5, "{out}");
+}
+
+/// Lines of an engine that begin with these words.
+fn lines_of<'a>(out: &'a str, word: &str) -> Vec<&'a str> {
+    let start = format!("{word} ");
+    out.lines().filter(|line| line.starts_with(&start)).collect()
+}
+
+#[test]
+fn the_engine_takes_positions_by_their_text() {
+    let shown = prints(&["engine"], "position zertz|rings=48|Wd4 -a1 Gd5\nshow\n");
+    let (told, text) = shown.trim().split_once(" position ").expect("a position");
+    let said = "show kind=zertz status=to-move seat=2 turn=goes-on steps=";
+    assert!(told.starts_with(said) && told.ends_with(" begins=0,2"), "{told}");
+    let out = prints(
+        &["engine"],
+        &format!(
+            "position zertz||position {text}\ngo nodes 2000\n\
+             position zertz|rings=48|position {text}|-a2\nshow\n\
+             position zertz|rings=61|position {text}\nshow\n"
+        ),
+    );
+    let by_steps = prints(&["engine"], "position zertz|rings=48|Wd4 -a1 Gd5\ngo nodes 2000\n");
+    assert_eq!(lines_of(&out, "best"), lines_of(&by_steps, "best"));
+    let shown = lines_of(&out, "show");
+    assert!(shown[0].contains("seat=1 turn=begins "), "{out}");
+    assert!(lines_of(&out, "error")[0].contains("rings=61"), "{out}");
+    assert_eq!(shown[0], shown[1], "an error leaves the position as it was");
+}
+
+#[test]
+fn the_engine_has_options() {
+    let out = prints(
+        &["engine", "--table", "2"],
+        "options\noption threads 2\noption table 4\noption lines 2\noption without proofs,history\noptions\n\
+         option with history\noptions\noption threads 0\noption table much\noption without luck\n\
+         option hash 5\noption table\noptions\nposition yinsh||\ngo depth 1\n",
+    );
+    let options = lines_of(&out, "options");
+    let features = "table,aspiration,history,reductions,quiescence,extensions,proofs";
+    // Features may be added.
+    assert!(options[0].starts_with(&format!("options threads=1 table=2 with={features}")), "{out}");
+    assert!(options[0].ends_with(" without= lines=1"), "{out}");
+    assert!(options[1].starts_with("options threads=2 table=4 with=table,aspiration,red"), "{out}");
+    assert!(options[1].ends_with(" without=history,proofs lines=2"), "{out}");
+    assert!(options[2].ends_with(" without=proofs lines=2"), "{out}");
+    assert_eq!(options[2], options[3], "errors change nothing");
+    let errors = lines_of(&out, "error");
+    for (error, said) in errors.iter().zip([
+        "option threads: expected a number from 1 to 256, not `0`",
+        "option table: expected a number from 1 to 65536, not `much`",
+        "option without: `luck`: unknown feature of the search; known are: table, ",
+        "unknown option `hash`; known are: threads, table, with, without, lines",
+        "option table: a value is missing",
+    ]) {
+        assert!(error.contains(said), "{error}\n{said}");
+    }
+    assert_eq!((errors.len(), out.matches("info depth 1 ").count()), (5, 2), "{out}");
+}
+
+#[test]
+fn a_new_game_begins_with_an_empty_table() {
+    let search = "position tzaar|fixed|\ngo nodes 5000\n";
+    let told = |commands: &str| {
+        let out = prints(&["engine"], commands);
+        let infos = lines_of(&out, "info depth").into_iter();
+        // Everything but the time.
+        let plain = infos.map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            [&words[..5], &words[7..]].concat().join(" ")
+        });
+        plain.collect::<Vec<_>>()
+    };
+    let once = told(search);
+    assert_eq!(told(&format!("{search}newgame\n{search}")), [once.clone(), once.clone()].concat());
+    let nodes = once[once.len() - 1].split(' ').nth(4).and_then(|nodes| nodes.parse::<u64>().ok());
+    assert!(nodes.is_some_and(|nodes| nodes > 4_900), "all nodes are told: {once:?}");
+    assert_ne!(told(&format!("{search}{search}")), [once.clone(), once].concat(), "it is kept");
+}
+
+#[test]
+fn the_engine_thinks_by_the_clock_and_answers_forced_turns_at_once() {
+    let out = prints(
+        &["engine"],
+        "position yinsh||\ngo clock 300 300 0\ngo clock 0 0 0\nposition rotas||\ngo clock 1000 1000 0\n\
+         go time 3600000\ngo clock 5\n",
+    );
+    let best = lines_of(&out, "best");
+    assert_eq!((best.len(), &best[2..]), (4, ["best r"; 2].as_slice()), "{out}");
+    let last = out.lines().position(|line| line == "best r").expect("a forced turn");
+    assert!(out.lines().skip(last).all(|line| !line.starts_with("info")), "{out}");
+    assert!(lines_of(&out, "error")[0].contains("THEIRS"), "{out}");
 }
 
 /// An infinite search ends at `stop`, `quit` and end of input; a limited one is not cut short by `quit`.

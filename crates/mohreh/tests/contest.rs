@@ -47,7 +47,7 @@ fn refused(players: [&str; 2], rest: &str) -> String {
 
 /// The lines of the report that do not depend on timing.
 fn totals(told: &str) -> Vec<&str> {
-    let words = ["share ", "score ", "pairs ", "SPRT ", "length "];
+    let words = ["share ", "score ", "pairs ", "SPRT ", "seat ", "length "];
     let is_total = |line: &&str| {
         words.iter().any(|word| line.starts_with(word)) || line.contains("games: A won")
     };
@@ -207,6 +207,156 @@ fn a_program_that_fails_once_loses_once() {
     let told = played([&player, "random"], "yinsh --pairs 2 --nodes 200 --jobs 1");
     assert!(told.contains("A won 3, drew 0, lost 1"), "{told}");
     assert!(told.contains("lost by fault: 1 crash\n"), "{told}");
+}
+
+/// A program that writes a line into a file whenever it is started, and then is our engine.
+fn counted(name: &str, engine: &str) -> (String, PathBuf) {
+    let starts = scratch(&format!("{name}-starts"));
+    let lines = format!(
+        "read line\ncase $line in quit) exit;; esac\necho started >> {}\n\
+         (echo \"$line\"; cat) | {engine}\n",
+        starts.display()
+    );
+    (script(name, &lines), starts)
+}
+
+#[test]
+fn programs_are_kept_from_game_to_game() {
+    let (player, starts) = counted("kept-alive", &format!("{BINARY} engine --table 1"));
+    let told = played([&player, &player], "yinsh --pairs 3 --nodes 50 --jobs 1");
+    assert!(!told.contains("fault"), "{told}");
+    let started = fs::read_to_string(&starts).expect("a file").lines().count();
+    assert_eq!(started, 2, "one for each side");
+}
+
+/// A new game is announced only to programs that know it: an error would lose the game.
+#[test]
+fn programs_that_know_no_new_game_are_not_told_of_one() {
+    let heard = scratch("heard");
+    // As older versions: no announcement, and errors for other commands.
+    let old = format!(
+        "while read line; do echo \"$line\" >> {heard}\n\
+         case $line in position*|go*|quit) echo \"$line\";; *) echo error unknown command >&3;; esac\n\
+         done 3>&1 | {BINARY} engine --table 1 | grep -v --line-buffered '^info knows'\n",
+        heard = heard.display()
+    );
+    let told = played([&script("old", &old), "random"], "yinsh --pairs 2 --nodes 50 --jobs 1");
+    assert!(told.contains("4 games") && !told.contains("fault"), "{told}");
+    let heard = fs::read_to_string(heard).expect("a file");
+    let known = ["position ", "go nodes 50", "quit"];
+    assert!(heard.lines().all(|line| known.iter().any(|word| line.starts_with(word))), "{heard}");
+}
+
+#[test]
+fn commands_are_quoted_as_in_a_shell() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("contest with blanks");
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("an engine.sh");
+    fs::write(&path, format!("[ \"$1\" = \"a b,time=1\" ] && exec {BINARY} engine --table 1\n"))
+        .expect("written");
+    let player = format!("program:sh '{}' \"a b,time=1\",nodes=50", path.display());
+    let told = played([&player, "random"], "yinsh --pairs 1");
+    assert!(!told.contains("fault"), "{told}");
+    let error = refused(["program:sh 'x", "random"], "yinsh --pairs 1");
+    assert!(error.contains("is not closed"), "{error}");
+}
+
+/// The comment behind each turn of a player that searches has what it thought, in the words of `info` lines.
+#[test]
+fn records_have_evaluations_and_times_of_each_turn() {
+    let program = format!("program:{BINARY} engine --table 1,nodes=2000");
+    for kind in ["zertz", "rotas"] {
+        let path = scratch(&format!("thoughts-{kind}"));
+        played([&program, "nodes:2000"], &format!("{kind} --pairs 1 --out {}", path.display()));
+        for record in games(&path).values() {
+            let opening: usize = header(record, "opening steps").parse().expect("a number");
+            let turns =
+                record.playthrough().turn_ranges().filter(|(_, turn)| turn.start >= opening);
+            let (mut searched, mut all) = (0, 0);
+            for (_, turn) in turns {
+                let comments: Vec<&str> =
+                    (turn.start + 1..=turn.end).flat_map(|ply| record.comments(ply)).collect();
+                let [comment] = comments[..] else { panic!("{turn:?} {comments:?}\n{record}") };
+                let words: Vec<&str> = comment.split(' ').collect();
+                match words[..] {
+                    ["win", win, "depth", depth, "nodes", nodes, "ms", ms] => {
+                        let win = win.parse::<f64>().expect("a number");
+                        assert!((0.0..=1.0).contains(&win), "{comment}");
+                        assert!(depth.parse::<u32>().is_ok() && nodes.parse::<u64>().is_ok());
+                        assert!(ms.parse::<f64>().is_ok(), "{comment}");
+                        searched += 1;
+                    }
+                    // No iteration was finished, or the turn was forced.
+                    ["nodes", _, "ms", _] | ["ms", _] => {}
+                    _ => panic!("{comment}"),
+                }
+                all += 1;
+            }
+            assert!(searched * 2 > all && all > 3, "{searched} of {all}\n{record}");
+        }
+        let replayed = Command::new(BINARY).arg("replay").arg(&path).output().expect("it starts");
+        assert!(replayed.status.success(), "{replayed:?}");
+    }
+}
+
+#[test]
+fn the_report_has_results_by_seat() {
+    for (setup, seats) in [("yinsh", 2), ("rotas --setup seats=4", 4)] {
+        let told = played(["nodes:100", "random"], &format!("{setup} --pairs 2"));
+        let count = |line: &str, word: &str| -> u32 {
+            let rest = line.split_once(word).expect(word).1.trim_start();
+            rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().expect("a number")
+        };
+        let sum = |line: &str| {
+            let drew = if seats == 2 { "drew" } else { "shared" };
+            ["won", drew, "lost"].map(|word| count(line, word))
+        };
+        let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("seat ")).collect();
+        assert_eq!(lines.len(), seats, "{told}");
+        let mut total = [0; 3];
+        for (number, line) in (1..).zip(lines) {
+            assert!(line.starts_with(&format!("seat {number}  A won ")), "{line}");
+            let counts = sum(line);
+            assert_eq!(counts.iter().sum::<u32>(), 2, "A sits there once a pair: {line}");
+            total = [0, 1, 2].map(|at| total[at] + counts[at]);
+        }
+        let all = told.lines().find(|line| line.contains("games: A won")).expect("a total");
+        assert_eq!(total, sum(all), "{told}");
+    }
+}
+
+#[test]
+fn the_header_says_what_programs_are_told() {
+    let program = |option: &str| format!("program:{BINARY} engine --table 1{option}");
+    let (plain, timed) = (program(""), program(",time=20"));
+    for (players, rest, said) in [
+        (["random", "random"], "", "seed 1"),
+        ([&plain, "random"], "--nodes 30", "seed 1, A: go nodes 30"),
+        (["random", &plain], "--time 10", "seed 1, B: go time 10"),
+        ([&timed, &plain], "--nodes 30", "seed 1, A: go time 20, B: go nodes 30"),
+    ] {
+        let path = scratch("header");
+        let rest = format!("rotas {rest} --pairs 1 --out {}", path.display());
+        let told = played(players, rest.replace("  ", " ").as_str());
+        assert!(told.lines().any(|line| line.ends_with(said)), "{said}: {told}");
+        let text = fs::read_to_string(&path).expect("a file");
+        assert!(text.lines().next().is_some_and(|line| line.ends_with(said)), "{said}");
+        for record in games(&path).values() {
+            for (side, name) in [("limit of a", ", A: "), ("limit of b", ", B: ")] {
+                let go = said.split_once(name).map_or("", |(_, go)| go);
+                assert_eq!(header(record, side), go.split(',').next().unwrap_or_default());
+            }
+        }
+    }
+}
+
+/// A limit of time is as binding for the engine as for a program.
+#[test]
+fn the_engine_that_is_late_loses() {
+    let told = played(["time:50", "random"], "zertz --pairs 1 --patience 1");
+    assert!(told.contains("A won 0") && told.contains("lost by fault: 2 timeout"), "{told}");
+    let told = played(["time:5", "random"], "zertz --pairs 1 --patience 60000");
+    assert!(!told.contains("fault"), "{told}");
 }
 
 #[test]

@@ -57,8 +57,8 @@ enum Command {
 fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match Cli::parse().command {
-        Command::Uct(uct) => mohreh_engine_protocol::serve(&uct, &mut out),
-        Command::Greedy(greedy) => mohreh_engine_protocol::serve(&greedy, &mut out),
+        Command::Uct(uct) => mohreh_engine_protocol::serve(uct, &mut out),
+        Command::Greedy(greedy) => mohreh_engine_protocol::serve(greedy, &mut out),
         Command::Tune(args) => tune::run(&args, &mut out),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Learn(args) => learn::run(&args, &mut out),

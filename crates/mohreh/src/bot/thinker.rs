@@ -144,7 +144,7 @@ impl Backend {
                 };
                 let go =
                     within(command.go.unwrap_or(Go::TimeMs(DEFAULT_TIME_MS)), question.time_limit);
-                running.ask(&question.line, go, None, stop).map(|(steps, _)| steps).map_err(
+                running.ask(&question.line, go, None, stop).map(|reply| reply.steps).map_err(
                     |fault| {
                         // Restart it: a late answer would be taken for the next position's.
                         *program = None;

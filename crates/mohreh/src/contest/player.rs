@@ -8,6 +8,7 @@ use std::time::Duration;
 use mohreh_engine::{Engine, Feature, Level};
 use mohreh_games::Kind;
 
+use super::words::split;
 use crate::args::load_weights;
 use crate::failure::{Failure, Result};
 use crate::files::read_text;
@@ -205,17 +206,16 @@ fn read_network(path: &Path) -> std::result::Result<Vec<u8>, String> {
 }
 
 /// Parses `COMMAND ARG…[,nodes=N|,time=MS]`. Any other comma belongs to the command.
+/// Words are quoted as in a shell.
 pub(crate) fn read_command(text: &str) -> std::result::Result<Command, String> {
-    let (mut command, mut go) = (text, None);
-    if let Some((before, option)) = text.rsplit_once(',') {
-        match option.trim().split_once('=') {
-            Some(("nodes", nodes)) => (command, go) = (before, Some(Go::Nodes(number(nodes)?))),
-            Some(("time", time)) => (command, go) = (before, Some(Go::TimeMs(number(time)?))),
-            _ => {}
-        }
-    }
-    let words: Vec<String> = command.split_whitespace().map(str::to_string).collect();
-    if words.is_empty() {
+    let (words, go) = split(text, |option| {
+        Ok(match option.split_once('=') {
+            Some(("nodes", nodes)) => Some(Go::Nodes(number(nodes)?)),
+            Some(("time", time)) => Some(Go::TimeMs(number(time)?)),
+            _ => None,
+        })
+    })?;
+    if words.first().is_none_or(String::is_empty) {
         return Err("a command is missing, as in `program:./other --fast,nodes=20k`".to_string());
     }
     Ok(Command { words, go })
@@ -289,6 +289,20 @@ mod tests {
         check("program:./x  -a b,c", &["./x", "-a", "b,c"], None);
         check("program:./x -a b,c,nodes=5k", &["./x", "-a", "b,c"], Some(Go::Nodes(5_000)));
         check("program:./x, time=50", &["./x"], Some(Go::TimeMs(50)));
+        check("program:'./my x' \"-a b,nodes=5\"", &["./my x", "-a b,nodes=5"], None);
+    }
+
+    #[test]
+    fn a_command_without_a_program_is_refused() {
+        for (text, said) in [
+            ("program:", "a command is missing"),
+            ("program: ,time=5", "a command is missing"),
+            ("program:'' x", "a command is missing"),
+            ("program:./x 'y", "is not closed"),
+        ] {
+            let error = text.parse::<Player>().expect_err(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -20,6 +20,26 @@ pub(crate) struct Program {
     last_stderr: String,
     /// Questions asked so far.
     asked: u32,
+    /// Whether it has announced that it knows `newgame`.
+    knows_new_game: bool,
+}
+
+/// Answer of a program.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub steps: Vec<String>,
+    /// As reported, or 0.
+    pub nodes: u64,
+    /// As reported last.
+    pub evaluation: Option<Evaluation>,
+}
+
+/// What a search thinks of the best turn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Evaluation {
+    /// Win probability of the seat to move.
+    pub win: f64,
+    pub depth: u64,
 }
 
 /// Output of the program.
@@ -46,6 +66,21 @@ const STARTUP_GRACE: Duration = Duration::from_secs(5);
 const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
 /// Interval for polling `stop` while waiting for an answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+impl Go {
+    /// How long an answer is waited for.
+    pub(super) fn timeout(self) -> Duration {
+        match self {
+            Go::Nodes(_) => NODES_TIMEOUT,
+            Go::TimeMs(time) => Duration::from_millis(time).mul_f64(1.2) + GRACE,
+        }
+    }
+}
+
+/// The fault of an answer that did not come in time.
+pub(super) fn late(go: Go, waited: Duration) -> Fault {
+    Fault::Late(format!("no answer to `go {go}` in {:.1} s", waited.as_secs_f64()))
+}
 
 impl Program {
     /// Starts it, without a shell.
@@ -80,32 +115,36 @@ impl Program {
                 let _ = sink.send(Output::Eof);
             });
         }
-        Ok(Program { child, to: Some(to), from, last_stderr: String::new(), asked: 0 })
+        let (to, last_stderr) = (Some(to), String::new());
+        Ok(Program { child, to, from, last_stderr, asked: 0, knows_new_game: false })
     }
 
-    /// Searches a position; returns the steps of `best` and the node count it reported.
+    /// Prepares it for another game; `false` if it has ended. A program that does not know `newgame` is told nothing.
+    pub(crate) fn new_game(&mut self) -> bool {
+        if self.knows_new_game {
+            self.send("newgame\n".to_string());
+        }
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Searches a position.
     pub(crate) fn ask(
         &mut self,
         position: &str,
         go: Go,
         timeout: Option<Duration>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<(Vec<String>, u64), Fault> {
-        let default = match go {
-            Go::Nodes(_) => NODES_TIMEOUT,
-            Go::TimeMs(time) => Duration::from_millis(time).mul_f64(1.2) + GRACE,
-        };
+    ) -> Result<Reply, Fault> {
         let startup = if self.asked == 0 { STARTUP_GRACE } else { Duration::ZERO };
-        let timeout = timeout.unwrap_or(default + startup);
+        let timeout = timeout.unwrap_or(go.timeout() + startup);
         self.asked += 1;
         self.send(format!("position {position}\ngo {go}\n"));
         let stopwatch = Stopwatch::start();
-        let mut nodes = 0;
+        let mut reply = Reply { steps: Vec::new(), nodes: 0, evaluation: None };
         loop {
             let left = timeout.saturating_sub(stopwatch.wall());
             if left.is_zero() || stop() {
-                let waited = stopwatch.wall().as_secs_f64();
-                return Err(Fault::Late(format!("no answer to `go {go}` in {waited:.1} s")));
+                return Err(late(go, stopwatch.wall()));
             }
             let line = match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Output::Stdout(line)) => line,
@@ -119,13 +158,32 @@ impl Program {
             let mut words = line.split_whitespace();
             match words.next() {
                 None => {}
-                Some("info") => {
-                    let count = words.skip_while(|word| *word != "nodes").nth(1);
-                    nodes = count.and_then(|word| word.parse().ok()).unwrap_or(nodes);
+                Some("info") => self.read_info(&words.collect::<Vec<_>>(), &mut reply),
+                Some("best") => {
+                    reply.steps = words.map(str::to_string).collect();
+                    return Ok(reply);
                 }
-                Some("best") => return Ok((words.map(str::to_string).collect(), nodes)),
                 Some(_) => return Err(Fault::Illegal(format!("it answered: {line}"))),
             }
+        }
+    }
+
+    /// Reads what an `info` line has of nodes, depth and win probability.
+    fn read_info(&mut self, words: &[&str], reply: &mut Reply) {
+        if let ["knows", known @ ..] = words {
+            self.knows_new_game = known.contains(&"newgame");
+            return;
+        }
+        // The principal variation comes last.
+        let words = words.split(|word| *word == "line").next().unwrap_or_default();
+        let value = |key| words.iter().skip_while(|word| **word != key).nth(1);
+        if let Some(nodes) = value("nodes").and_then(|word| word.parse().ok()) {
+            reply.nodes = nodes;
+        }
+        let win = value("win").and_then(|word| word.parse().ok());
+        if let Some(win) = win.filter(|win| (0.0..=1.0).contains(win)) {
+            let depth = value("depth").and_then(|word| word.parse().ok()).unwrap_or_default();
+            reply.evaluation = Some(Evaluation { win, depth });
         }
     }
 
@@ -199,5 +257,55 @@ fn read_lines(output: impl Read, sink: &SyncSender<Output>, wrap: fn(String) -> 
         if sink.send(wrap(text)).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(words: &[&str]) -> Program {
+        let words = words.iter().map(ToString::to_string).collect();
+        Program::start(&Command { words, go: None }).expect("it starts")
+    }
+
+    #[test]
+    fn a_program_that_has_ended_plays_no_other_game() {
+        let mut ended = program(&["true"]);
+        assert!(ended.wait_for_exit().is_some() || !ended.new_game(), "it ends at once");
+        assert!(!ended.new_game());
+        assert!(program(&["cat"]).new_game());
+    }
+
+    #[test]
+    fn info_lines_are_read_as_far_as_they_are_known() {
+        let mut program = program(&["cat"]);
+        let mut read = |lines: &[&str]| {
+            let mut reply = Reply { steps: Vec::new(), nodes: 0, evaluation: None };
+            for line in lines {
+                program.read_info(&line.split(' ').collect::<Vec<_>>(), &mut reply);
+            }
+            (reply.nodes, reply.evaluation)
+        };
+        let evaluation = |win, depth| Some(Evaluation { win, depth });
+        let first = "depth 2 nodes 100 time 3 win 0.5000 line e5 f6";
+        assert_eq!(read(&[first]), (100, evaluation(0.5, 2)));
+        let second = "depth 3 nodes 900 time 8 win 1.0000 line f6";
+        assert_eq!(read(&[first, second]), (900, evaluation(1.0, 3)));
+        assert_eq!(read(&[first, "nodes 950"]), (950, evaluation(0.5, 2)));
+        assert_eq!(read(&[first, "hello", "nodes many win big"]), (100, evaluation(0.5, 2)));
+        assert_eq!(read(&["win 7 depth 1"]), (0, None), "no probability");
+        assert_eq!(read(&["line win 0.5"]), (0, None), "a step");
+        assert!(!program.knows_new_game);
+        let mut reply = Reply { steps: Vec::new(), nodes: 0, evaluation: None };
+        program.read_info(&["knows", "clock", "newgame"], &mut reply);
+        assert!(program.knows_new_game);
+    }
+
+    #[test]
+    fn a_limit_of_time_has_a_deadline_of_its_own() {
+        assert!(Go::TimeMs(100).timeout() > Duration::from_millis(100));
+        assert!(Go::TimeMs(100).timeout() < Go::TimeMs(200).timeout());
+        assert_eq!(Go::Nodes(1).timeout(), Go::Nodes(1_000_000).timeout());
     }
 }

@@ -1,14 +1,16 @@
-//! `Seated`: a player set up for one game. Rebuilt for each game, so that no state carries over.
+//! `Seated`: a player set up for one game. Rebuilt for each game, so that no state carries over; only programs are kept
+//! from game to game.
 
 use std::time::Duration;
 
-use mohreh_engine::{Engine, EngineGame, Handicap, Limits};
+use mohreh_engine::{Choice, Engine, EngineGame, Handicap, Limits};
+use mohreh_engine_protocol::forced_turn;
 use mohreh_games::{Kind, Status};
 
 use super::fault::Fault;
 use super::opening::{random_step, random_turn};
-use super::player::{BuiltIn, Go, Player, PlayerSpec, Strength};
-use super::program::Program;
+use super::player::{BuiltIn, Command, Go, Player, PlayerSpec, Strength};
+use super::program::{Evaluation, Program, Reply, late};
 use crate::chance::Chance;
 use crate::clock::Stopwatch;
 use crate::failure::Result;
@@ -21,6 +23,7 @@ pub(super) enum Seated {
         engine: Box<Engine>,
         own: BuiltIn,
         seed: u64,
+        timeout: Option<Duration>,
     },
     Program {
         program: Program,
@@ -48,19 +51,41 @@ pub(super) struct Position<'a, G: EngineGame> {
     pub dice: bool,
 }
 
-/// Steps of an answer and the nodes searched.
+/// Steps of an answer and what was found in the search for them.
 pub(super) struct Answer<S> {
     pub steps: Vec<S>,
     pub nodes: u64,
+    /// `None` if nothing was searched, as for a forced turn.
+    pub evaluation: Option<Evaluation>,
+}
+
+impl<S> Answer<S> {
+    fn unsearched(steps: Vec<S>) -> Answer<S> {
+        Answer { steps, nodes: 0, evaluation: None }
+    }
+}
+
+impl<S> From<Choice<S>> for Answer<S> {
+    fn from(choice: Choice<S>) -> Answer<S> {
+        let best = choice.report.lines.first();
+        let depth = choice.report.depth.into();
+        Answer {
+            evaluation: best.map(|line| Evaluation { win: line.win, depth }),
+            nodes: choice.report.nodes,
+            steps: choice.turn,
+        }
+    }
 }
 
 impl Seated {
-    /// Sets up a player. `seed` derives the game's seed from the player's own, if it has one.
+    /// Sets up a player. `seed` derives the game's seed from the player's own, if it has one; `idle` are its programs
+    /// that are left from earlier games.
     pub(super) fn sit(
         player: &Player,
         kind: Kind,
         defaults: &ProgramDefaults,
         seed: &dyn Fn(Option<u64>) -> u64,
+        idle: &mut Vec<Program>,
     ) -> Result<Seated> {
         Ok(match &player.spec {
             PlayerSpec::Random { seed: own } => Seated::Random(Chance::new(seed(*own))),
@@ -72,8 +97,9 @@ impl Seated {
                     (Strength::Level(_), _) | (_, Some(_)) => seed(own.seed),
                     (_, None) => 0,
                 },
+                timeout: defaults.timeout,
             },
-            PlayerSpec::Program(command) => match Program::start(command) {
+            PlayerSpec::Program(command) => match running(command, idle) {
                 Ok(program) => {
                     let go = command.go.unwrap_or(defaults.go);
                     Seated::Program { program, go, timeout: defaults.timeout }
@@ -81,6 +107,14 @@ impl Seated {
                 Err(error) => Seated::Absent(format!("`{}`: {error}", command.words[0])),
             },
         })
+    }
+
+    /// The program, to be used in another game.
+    pub(super) fn into_program(self) -> Option<Program> {
+        match self {
+            Seated::Program { program, .. } => Some(program),
+            _ => None,
+        }
     }
 
     /// The answer for the seat to move: a whole turn, or one step in games with dice. Not validated; `play` does that.
@@ -96,22 +130,42 @@ impl Seated {
                     true => steps.push(random_step(position.game, chance)),
                     false => random_turn(&mut position.game.clone(), chance, &mut steps),
                 }
-                Ok(Answer { steps, nodes: 0 })
+                Ok(Answer::unsearched(steps))
             }
-            Seated::BuiltIn { engine, own, seed } => {
-                Ok(think(engine, own, *seed, position.game, stop))
+            Seated::BuiltIn { engine, own, seed, timeout } => {
+                let stopwatch = Stopwatch::start();
+                let answer = think(engine, own, *seed, position.game, stop);
+                // Its time is as binding as that of a program.
+                if let Strength::Time(time) = own.strength {
+                    let (go, waited) = (Go::TimeMs(time.as_millis() as u64), stopwatch.wall());
+                    if waited > timeout.unwrap_or(go.timeout()) {
+                        return Err(late(go, waited));
+                    }
+                }
+                Ok(answer)
             }
             Seated::Program { program, go, timeout } => {
                 let (kind, setup, steps) = (G::KIND, position.setup, join_steps(position.steps));
                 let line = format!("{kind}|{setup}|{steps}");
-                let (texts, nodes) = program.ask(&line, *go, *timeout, stop)?;
+                let reply = program.ask(&line, *go, *timeout, stop)?;
+                let Reply { steps: texts, nodes, evaluation } = reply;
                 let read = |text: &String| text.parse().map_err(|e| Fault::Illegal(format!("{e}")));
                 let steps = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
-                Ok(Answer { steps, nodes })
+                Ok(Answer { steps, nodes, evaluation })
             }
             Seated::Absent(why) => Err(Fault::Crash(why.clone())),
         }
     }
+}
+
+/// A program that is left from an earlier game and still runs, or a new one.
+fn running(command: &Command, idle: &mut Vec<Program>) -> std::io::Result<Program> {
+    while let Some(mut program) = idle.pop() {
+        if program.new_game() {
+            return Ok(program);
+        }
+    }
+    Program::start(command)
 }
 
 fn think<G: EngineGame>(
@@ -122,6 +176,10 @@ fn think<G: EngineGame>(
     stop: &dyn Fn() -> bool,
 ) -> Answer<G::Step> {
     let stopwatch = Stopwatch::start();
+    // As the engine's protocol does.
+    if let Some(turn) = forced_turn(game) {
+        return Answer::unsearched(turn);
+    }
     let unlimited =
         Limits { handicap: Handicap { seed, ..Handicap::default() }, ..Limits::default() };
     let choice = match own.strength {
@@ -137,7 +195,7 @@ fn think<G: EngineGame>(
             engine.think(game, &unlimited, &late, &mut |_| {})
         }
     };
-    Answer { steps: choice.turn, nodes: choice.report.nodes }
+    choice.into()
 }
 
 /// Validates and plays an answer. On a fault the game is unchanged.

@@ -13,6 +13,8 @@ pub(super) struct Tally {
     won: u64,
     shared: u64,
     lost: u64,
+    /// Games that A has won, shared and lost at each seat.
+    by_seat: Vec<[u64; 3]>,
     /// Histogram: A's share of a pair in twelfths of a win -> number of pairs.
     pairs: BTreeMap<u64, u64>,
     turns: u64,
@@ -28,6 +30,7 @@ impl Tally {
             won: 0,
             shared: 0,
             lost: 0,
+            by_seat: vec![[0; 3]; seats],
             pairs: BTreeMap::new(),
             turns: 0,
             spent: [Spent::default(); 2],
@@ -38,11 +41,13 @@ impl Tally {
     /// Adds the games of a pair.
     pub(super) fn add(&mut self, games: &[GameResult]) {
         for game in games {
-            match game.share {
-                0 => self.lost += 1,
-                FULL_WIN => self.won += 1,
-                _ => self.shared += 1,
-            }
+            let (total, at) = match game.share {
+                FULL_WIN => (&mut self.won, 0),
+                0 => (&mut self.lost, 2),
+                _ => (&mut self.shared, 1),
+            };
+            *total += 1;
+            self.by_seat[game.seat % self.seats][at] += 1;
             self.turns += game.turns;
             for (all, one) in self.spent.iter_mut().zip(game.spent) {
                 all.answers += one.answers;
@@ -128,6 +133,9 @@ impl Tally {
                 };
                 writeln!(out, "SPRT    LLR {llr:+.2} of ±{bound:.2}, {verdict}")?;
             }
+        }
+        for (number, [won, shared, lost]) in (1..).zip(&self.by_seat) {
+            writeln!(out, "seat {number}  A won {won}, {drew} {shared}, lost {lost}")?;
         }
         writeln!(out, "length  {:.1} turns", self.turns as f64 / games as f64)?;
         for side in [Side::A, Side::B] {
