@@ -92,6 +92,8 @@ pub struct Engine {
     networks: Vec<Option<Arc<Network>>>,
     pub(crate) threads: usize,
     disabled: Vec<Feature>,
+    /// k
+    pub knob: [i32; 8],
 }
 
 impl Engine {
@@ -106,6 +108,7 @@ impl Engine {
             networks: vec![None; Kind::ALL.len()],
             threads: 1,
             disabled: Vec::new(),
+            knob: [0; 8],
         }
     }
 

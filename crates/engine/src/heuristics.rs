@@ -21,6 +21,9 @@ pub trait Heuristics: Duel + EngineGame + Inputs {
     /// step.
     const LMR_DIVISOR: i32;
 
+    /// k
+    const PRUNING: [i32; 3];
+
     /// Half-width of the aspiration window.
     const ASPIRATION_WINDOW: Score;
 
@@ -43,6 +46,11 @@ pub trait Heuristics: Duel + EngineGame + Inputs {
     /// In the middle of a turn, the step that ends it without a change; quiescence stands pat with it.
     fn stand_pat(&self) -> Option<Self::Step> {
         None
+    }
+
+    /// k
+    fn is_forced_kind(&self) -> bool {
+        false
     }
 
     /// Static move ordering; higher is searched earlier.

@@ -48,6 +48,8 @@ pub(crate) struct Search<'a, G: Heuristics> {
     /// Pool of step lists: one allocation per ply.
     buffers: Vec<StepBuffers<G::Step>>,
     enabled: Enabled,
+    knob: [i32; 8],
+    evals: Vec<Option<(Score, Seat)>>,
     /// Percentage of steps that are ignored; `seed` selects which.
     blind_percent: u64,
     seed: u64,
@@ -103,9 +105,19 @@ impl<'a, G: Heuristics> Search<'a, G> {
                 quiescence: engine.is_enabled(Feature::Quiescence),
                 extensions: engine.is_enabled(Feature::Extensions),
             },
+            knob: engine.knob,
+            evals: Vec::new(),
             blind_percent: 0,
             seed: 0,
         }
+    }
+
+    fn knobs(&self) -> [i32; 8] {
+        let mut k = self.knob;
+        for (k, usual) in k[2..5].iter_mut().zip(G::PRUNING) {
+            *k = if *k == 0 { usual } else if *k < 0 { 0 } else { *k };
+        }
+        k
     }
 
     /// Makes the node limit one for all threads.
@@ -194,6 +206,23 @@ impl<'a, G: Heuristics> Search<'a, G> {
                 return Ok(score);
             }
         }
+        // Static evaluation of the turn's start.
+        if self.evals.len() <= ply + 1 {
+            self.evals.resize(ply + 2, None);
+        }
+        let zero_window = beta - alpha == 1;
+        let k = self.knobs();
+        if quiet && depth > 0 && depth <= 8 && (k[2] != 0 || k[3] != 0) && zero_window {
+            let eval = self.evaluation.score(game);
+            self.evals[ply] = Some((eval, game.mover()));
+            if k[2] != 0 && depth <= 6 && eval - k[2] * depth >= beta && beta.abs() < WIN_THRESHOLD && terminal_score(game, ply).is_none() {
+                return Ok(eval);
+            }
+        } else if quiet || ply == 0 || !zero_window {
+            self.evals[ply] = None;
+        } else {
+            self.evals[ply] = self.evals[ply - 1].filter(|(_, seat)| *seat == game.mover());
+        }
         let (mut steps, mut candidates) = self.buffers.pop().unwrap_or_default();
         steps.clear();
         game.steps(&mut steps);
@@ -268,7 +297,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
         let original_alpha = alpha;
         let (mut best, mut best_index) = (-INFINITY, 0);
         let forced = steps.len() == 1;
-        let extend = forced && (self.enabled.extensions || depth <= 0);
+        let extend = (forced || self.knob[0] != 0 && game.is_forced_kind()) && (self.enabled.extensions || depth <= 0);
         // Quiescence finishes the turn. Quiet steps are skipped if the mover can stand pat or has a
         // tactical step.
         let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
@@ -306,6 +335,15 @@ impl<'a, G: Heuristics> Search<'a, G> {
             if !last && self.is_blind_to(key, step) {
                 continue;
             }
+            if tried > 0 && !tactical && depth > 0 && beta - alpha == 1 && alpha > -WIN_THRESHOLD && best > -WIN_THRESHOLD {
+                let k = self.knobs();
+                if k[3] != 0 && depth <= 6 && let Some(Some((eval, _))) = self.evals.get(ply) && eval + k[3] * (depth + 1) <= alpha {
+                    continue;
+                }
+                if k[4] != 0 && depth <= 6 && tried as i32 * 16 > k[4] * (1 + depth * depth) {
+                    continue;
+                }
+            }
             let mut child = game.clone();
             child.play_unchecked(step);
             let child_depth = if extend { depth } else { depth - 1 };
@@ -315,7 +353,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
             } else {
                 // Late steps: null window at reduced depth, then null window, then full window.
                 let reduction =
-                    if self.enabled.reductions { lmr::<G>(depth, tried, tactical) } else { 0 };
+                    if self.enabled.reductions { lmr::<G>(depth, tried, tactical, self.knob[1]) } else { 0 };
                 let null_window = (alpha, alpha + 1);
                 let mut score =
                     self.search_for(seat, &child, child_depth - reduction, null_window, ply + 1)?;
@@ -397,12 +435,12 @@ fn select_next<S>(candidates: &mut [Candidate<S>], from: usize) {
 }
 
 /// Late-move reduction in plies: 256·log₂(depth)·log₂(number) / `LMR_DIVISOR`, none for tactical steps.
-fn lmr<G: Heuristics>(depth: i32, number: usize, tactical: bool) -> i32 {
+fn lmr<G: Heuristics>(depth: i32, number: usize, tactical: bool, k: i32) -> i32 {
     if tactical || depth < 3 || number < 3 {
         return 0;
     }
     let product = LOG_PRODUCTS[(depth as usize).min(31)][number.min(63)];
-    i32::from(product) / G::LMR_DIVISOR
+    i32::from(product) / if k == 0 { G::LMR_DIVISOR } else { k }
 }
 
 /// log₂(depth)·log₂(number), times 256.

@@ -58,9 +58,10 @@ const DRAWN: &str = "drawn";
 const RANDOM_TURNS: u32 = 8;
 /// One turn in this many is random after the opening.
 const RANDOM_TURN_EVERY: u32 = 20;
-/// A position off the game is judged after one turn in this many. The search evaluates positions that no good
-/// player would reach, so a network has to know them.
-const BRANCH_EVERY: u32 = 2;
+/// After one turn in this many a position some random turns off the game is judged, after another one the end of
+/// the principal variation. The search evaluates positions that no good player would reach, and it prefers those
+/// that the network overrates, so a network has to learn from both.
+const BRANCHES: u32 = 3;
 /// Most random turns from the game to such a position.
 const BRANCH_TURNS: u32 = 2;
 /// A branch ends without a sample if it is not quiet after this many turns.
@@ -168,23 +169,30 @@ fn play<G: Heuristics>(
             play_random_turn(&mut game, &mut rng, &mut played);
             continue;
         }
-        if rng.below(BRANCH_EVERY) == 0 {
-            let steps = played.iter().map(|step| Played { score: NO_SCORE, ..*step }).collect();
-            let branch = branch(engine, args, game.clone(), steps, &mut rng)?;
-            branches.extend(branch.map(|steps| PlayedGame {
-                number: number | BRANCH,
-                setup: setup.to_string(),
-                steps,
-            }));
-        }
-        think(engine, args, &mut game, &mut rng, &mut played)?;
+        let before: Vec<_> = played.iter().map(|step| Played { score: NO_SCORE, ..*step }).collect();
+        let mut branch_game = game.clone();
+        let line = think(engine, args, &mut game, &mut rng, &mut played)?;
+        let branch = match rng.below(BRANCHES) {
+            0 => random_branch(engine, args, branch_game, before, &mut rng)?,
+            1 => {
+                let mut steps = before;
+                play_line(&mut branch_game, &line, &mut steps);
+                judged(engine, args, branch_game, steps, &mut rng)?
+            }
+            _ => None,
+        };
+        branches.extend(branch.map(|steps| PlayedGame {
+            number: number | BRANCH,
+            setup: setup.to_string(),
+            steps,
+        }));
     }
     branches.push(PlayedGame { number, setup: setup.to_string(), steps: played });
     Ok(branches)
 }
 
 /// Plays a few random turns, then judges the position; `None` if the game ends or stays unquiet.
-fn branch<G: Heuristics>(
+fn random_branch<G: Heuristics>(
     engine: &Engine,
     args: &Args,
     mut game: G,
@@ -197,12 +205,45 @@ fn branch<G: Heuristics>(
             return Ok(None);
         }
         if turn >= turns && game.is_quiet() {
-            think(engine, args, &mut game, rng, &mut played)?;
-            return Ok(Some(played));
+            return judged(engine, args, game, played, rng);
         }
         play_random_turn(&mut game, rng, &mut played);
     }
     Ok(None)
+}
+
+/// Judges the position at the end of a branch; `None` if the game is over or it is not quiet.
+fn judged<G: Heuristics>(
+    engine: &Engine,
+    args: &Args,
+    mut game: G,
+    mut played: Vec<Played>,
+    rng: &mut SplitMix64,
+) -> io::Result<Option<Vec<Played>>> {
+    if !matches!(game.status(), Status::ToMove(_)) || !game.is_quiet() {
+        return Ok(None);
+    }
+    think(engine, args, &mut game, rng, &mut played)?;
+    Ok(Some(played))
+}
+
+/// Plays the steps of a line as long as they are legal, and ends a turn that can stand pat.
+fn play_line<G: Heuristics>(game: &mut G, line: &[G::Step], played: &mut Vec<Played>) {
+    let mut steps = Vec::new();
+    let mut play = |game: &mut G, step: G::Step| {
+        steps.clear();
+        game.steps(&mut steps);
+        let index = steps.iter().position(|legal| *legal == step);
+        if let Some(index) = index {
+            played.push(Played { index: index as u16, score: NO_SCORE });
+            game.play_unchecked(step);
+        }
+        index.is_some()
+    };
+    let whole = line.iter().all(|step| play(game, *step));
+    if whole && let Some(step) = game.stand_pat() {
+        play(game, step);
+    }
 }
 
 fn play_random_turn<G: Heuristics>(game: &mut G, rng: &mut SplitMix64, played: &mut Vec<Played>) {
@@ -216,14 +257,14 @@ fn play_random_turn<G: Heuristics>(game: &mut G, rng: &mut SplitMix64, played: &
     }
 }
 
-/// Searches a turn and plays it.
+/// Searches a turn and plays it; returns the principal variation.
 fn think<G: Heuristics>(
     engine: &Engine,
     args: &Args,
     game: &mut G,
     rng: &mut SplitMix64,
     played: &mut Vec<Played>,
-) -> io::Result<()> {
+) -> io::Result<Vec<G::Step>> {
     let handicap = Handicap {
         seed: rng.next(),
         opening_noise_permille: 100,
@@ -243,7 +284,7 @@ fn think<G: Heuristics>(
         score = NO_SCORE;
         game.play_unchecked(step);
     }
-    Ok(())
+    Ok(choice.report.lines.into_iter().next().map(|line| line.steps).unwrap_or_default())
 }
 
 /// Opens or creates a file, drops an incomplete record at its end, and returns the numbers of its games.

@@ -17,14 +17,23 @@ pub const WIDTH: usize = 64;
 /// Units of the hidden layer of the head.
 pub const HIDDEN: usize = 16;
 
-/// Fixed-point 1 of an activation.
-pub const ACTIVATION_ONE: i32 = 255;
+/// Fixed-point 1 of the sums of the wide layer.
+pub const WIDE_ONE: i32 = 511;
+/// Fixed-point 1 of its activations, the squares: 511² / 512, a little less than 510.
+pub const SQUARE_ONE: f32 = 510.002;
 /// Fixed-point 1 of the weights of the hidden layer.
-pub const HIDDEN_ONE: i32 = 64;
+pub const HIDDEN_WEIGHT_ONE: i32 = 512;
+/// Bound of these weights, so that sums fit.
+pub const MAX_HIDDEN_WEIGHT: i16 = 16 * HIDDEN_WEIGHT_ONE as i16;
+/// Fixed-point 1 of the activations of the hidden layer.
+pub const HIDDEN_ONE: i32 = 4096;
 /// Fixed-point 1 of the weights of the output.
 pub const OUTPUT_ONE: i32 = 256;
 /// Fixed-point 1 of the output, which is the logarithm of the odds.
-pub const LOGIT_ONE: i32 = ACTIVATION_ONE * OUTPUT_ONE;
+pub const LOGIT_ONE: i32 = HIDDEN_ONE * OUTPUT_ONE;
+
+/// From sums to activations of the hidden layer: the sums have about 512 · 512, the activations 4096.
+const HIDDEN_SHIFT: u32 = 6;
 
 /// A network with its weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,16 +67,16 @@ impl Network {
     fn score(&self, sums: &Sums, scale: f64) -> Score {
         let mut activations = [0; WIDTH];
         for (activation, sum) in activations.iter_mut().zip(&sums.wide) {
-            // The square of at most 255, divided by 256, fits in an i16.
-            let clipped = (*sum).clamp(0, ACTIVATION_ONE as i16) as u16;
-            *activation = ((clipped * clipped) >> 8) as i16;
+            let clipped = (*sum).clamp(0, WIDE_ONE as i16) as u16;
+            // The upper half of a product of 16 bits is one instruction.
+            *activation = ((u32::from(clipped << 7) * u32::from(clipped)) >> 16) as i16;
         }
         let mut logit = i64::from(self.output_bias) + i64::from(sums.direct);
         for unit in 0..HIDDEN {
             let products = activations.iter().zip(&self.hidden[unit]);
             let sum: i32 = products.map(|(a, weight)| i32::from(*a) * i32::from(*weight)).sum();
-            let active = ((sum + self.hidden_bias[unit]) / HIDDEN_ONE).clamp(0, ACTIVATION_ONE);
-            logit += i64::from(active * i32::from(self.output[unit]));
+            let active = (sum + self.hidden_bias[unit]) >> HIDDEN_SHIFT;
+            logit += i64::from(active.clamp(0, HIDDEN_ONE) * i32::from(self.output[unit]));
         }
         // 256 points per unit of the logarithm of the odds, times the scale in the same unit.
         let points_per_logit = (scale * 256.0 / std::f64::consts::LN_10) as i64;
@@ -159,5 +168,132 @@ impl Sums {
             weights.fold(0, i32::wrapping_add)
         };
         self.direct = self.direct.wrapping_add(direct(added)).wrapping_sub(direct(removed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::hex::Symmetric;
+    use mohreh_games::{Duel, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
+    use mohreh_laws::{Rng, playout};
+
+    use super::{Evaluator, HIDDEN, Inputs, Network, WIDTH};
+    use crate::splitmix::SplitMix64;
+
+    /// A network with random weights, as large as those of trained ones.
+    fn random_network(inputs: usize) -> Network {
+        let mut rng = SplitMix64::new(inputs as u64);
+        let mut short = |bound: u32| (rng.below(2 * bound + 1) as i32 - bound as i32) as i16;
+        Network {
+            wide: (0..inputs).map(|_| std::array::from_fn(|_| short(60))).collect(),
+            wide_bias: std::array::from_fn(|_| short(200)),
+            direct: (0..inputs).map(|_| i32::from(short(10_000))).collect(),
+            hidden: std::array::from_fn(|_| std::array::from_fn(|_| short(300))),
+            hidden_bias: std::array::from_fn(|_| i32::from(short(20_000))),
+            output: std::array::from_fn(|_| short(300)),
+            output_bias: 1_000,
+        }
+    }
+
+    /// Active inputs from scratch, sorted.
+    fn active<G: Inputs>(game: &G) -> Vec<u16> {
+        let mut active = Vec::new();
+        game.update(&mut G::View::default(), |input, is_new| {
+            if is_new {
+                active.push(input as u16);
+            } else {
+                let at = active.iter().position(|other| usize::from(*other) == input);
+                active.swap_remove(at.expect("only an active input is removed"));
+            }
+        });
+        active.sort_unstable();
+        active
+    }
+
+    /// Positions of random games in random order: the difference from any position to any other gives
+    /// the same score as a fresh start.
+    fn incremental_equals_scratch<G: Duel + Inputs>(setups: &[&str], games: u64) {
+        let network = random_network(G::INPUTS);
+        let mut evaluator = Evaluator::<G>::new(&network);
+        let mut before: Option<G> = None;
+        let mut compared = 0;
+        for seed in 0..games {
+            let setup = setups[seed as usize % setups.len()];
+            playout::<G>(&setup.parse().unwrap(), &mut Rng::new(seed), 400, |game| {
+                let fresh = network.score_of(&active(game), 400.0);
+                assert_eq!(evaluator.evaluate(game, 400.0), fresh, "{game}");
+                if let Some(before) = &before
+                    && compared % 3 == 0
+                {
+                    let fresh = network.score_of(&active(before), 400.0);
+                    assert_eq!(evaluator.evaluate(before, 400.0), fresh, "{before}");
+                }
+                if compared % 17 == 0 {
+                    before = Some(game.clone());
+                }
+                compared += 1;
+            });
+        }
+        assert!(compared > 10_000, "{compared}");
+    }
+
+    #[test]
+    fn zertz_incremental_equals_scratch() {
+        incremental_equals_scratch::<Zertz>(&["", "blitz", "rings=48", "rings=61", "overlook"], 500);
+    }
+
+    #[test]
+    fn tzaar_incremental_equals_scratch() {
+        incremental_equals_scratch::<Tzaar>(&[""], 500);
+    }
+
+    #[test]
+    fn yinsh_incremental_equals_scratch() {
+        incremental_equals_scratch::<Yinsh>(&["", "blitz"], 300);
+    }
+
+    /// The inputs of a position and of its image under a symmetry of the board are the same.
+    fn inputs_are_symmetric<G: Duel + Inputs + Symmetric>(setup: &str) {
+        let mut compared = 0;
+        for seed in 0..20 {
+            let mut ply = 0;
+            playout::<G>(&setup.parse().unwrap(), &mut Rng::new(seed), 400, |game| {
+                ply += 1;
+                if ply % 7 != 0 {
+                    return;
+                }
+                let inputs = active(game);
+                for images in game.symmetries() {
+                    assert_eq!(active(&game.map(&images)), inputs, "{game}");
+                    compared += 1;
+                }
+            });
+        }
+        assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn inputs_do_not_depend_on_the_orientation() {
+        inputs_are_symmetric::<Zertz>("");
+        inputs_are_symmetric::<Zertz>("rings=61");
+        inputs_are_symmetric::<Tzaar>("");
+        inputs_are_symmetric::<Yinsh>("");
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let network = random_network(Zertz::INPUTS);
+        let bytes = network.write(mohreh_games::Kind::Zertz);
+        assert_eq!(Network::read(&bytes), Ok((mohreh_games::Kind::Zertz, network)));
+        for cut in [0, 1, 20, bytes.len() / 2, bytes.len() - 1] {
+            assert!(Network::read(&bytes[..cut]).is_err(), "cut at {cut}");
+        }
+        for at in (0..bytes.len()).step_by(997) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(Network::read(&damaged).is_err(), "damaged at {at}");
+        }
+        assert!(Network::read(&[bytes, vec![0]].concat()).is_err());
+        assert!(WIDTH.is_multiple_of(super::BLOCK) && HIDDEN > 0);
     }
 }

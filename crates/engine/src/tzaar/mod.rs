@@ -58,6 +58,7 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Tzaar {
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 1200;
+    const PRUNING: [i32; 3] = [0, 0, 32];
     const ASPIRATION_WINDOW: Score = 250;
 
     #[inline]

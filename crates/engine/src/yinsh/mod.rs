@@ -145,6 +145,7 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Yinsh {
     const SCALE: f64 = 500.0;
     const LMR_DIVISOR: i32 = 950;
+    const PRUNING: [i32; 3] = [0, 60, 0];
     const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]

@@ -49,6 +49,7 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Zertz {
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 950;
+    const PRUNING: [i32; 3] = [80, 60, 32];
     const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]
@@ -72,6 +73,10 @@ impl Heuristics for Zertz {
 
     fn is_quiet(&self) -> bool {
         self.turn_begins() && !self.must_capture()
+    }
+
+    fn is_forced_kind(&self) -> bool {
+        self.must_capture()
     }
 
     fn ordering_score(&self, step: Step) -> i32 {

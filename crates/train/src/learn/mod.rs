@@ -107,6 +107,9 @@ fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
         let inputs = active.flat_map(|(input, count)| (0..count).map(move |_| input as u16));
         win_probability(network.score_of(&inputs.collect::<Vec<_>>(), G::SCALE), G::SCALE) as f32
     });
+    if std::env::var_os("DBG").is_some() {
+        model.debug(&held_back, &network);
+    }
     let losses = wins.zip(&held_back.targets).map(|(win, truth)| rows::cross_entropy(win, *truth));
     writeln!(out, "in integers: target {:.5}", rows::mean(losses))
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::Mutex;
 
 use mohreh_engine::network::{
-    ACTIVATION_ONE, HIDDEN, HIDDEN_ONE, LOGIT_ONE, Network, OUTPUT_ONE, WIDTH,
+    HIDDEN, HIDDEN_ONE, LOGIT_ONE, MAX_HIDDEN_WEIGHT, Network, OUTPUT_ONE, SQUARE_ONE,
+    WIDE_ONE, WIDTH,
 };
 
 use super::rows::{Rows, cross_entropy, mean};
@@ -200,6 +201,18 @@ impl Model {
         (loss(&rows.targets), loss(&rows.results))
     }
 
+    pub(crate) fn debug(&self, rows: &Rows, _: &Network) {
+        for branch in [false, true] {
+            let all: Vec<usize> = (0..rows.len()).filter(|r| rows.results[*r].is_nan() == branch).collect();
+            let net = mean(all.iter().map(|r| cross_entropy(self.forward(rows.row(*r)).win, rows.targets[*r])));
+            let hand = mean(all.iter().map(|r| cross_entropy(rows.hand[*r], rows.targets[*r])));
+            let floor = mean(all.iter().map(|r| cross_entropy(rows.targets[*r], rows.targets[*r])));
+            let abs = |f: &dyn Fn(usize) -> f32| mean(all.iter().map(|r| f64::from((f(*r) - rows.targets[*r]).abs())));
+            println!("branch {branch}: {} rows, net {net:.4} hand {hand:.4} floor {floor:.4}; abs error net {:.4} hand {:.4}; decided {:.3}", all.len(),
+                abs(&|r| self.forward(rows.row(r)).win), abs(&|r| rows.hand[r]), all.iter().filter(|r| rows.targets[**r] < 0.01 || rows.targets[**r] > 0.99).count() as f64 / all.len() as f64);
+        }
+    }
+
     /// The network in integers.
     pub(crate) fn quantise(&self) -> Network {
         let short = |value: f32, one: i32| {
@@ -207,17 +220,27 @@ impl Model {
         };
         let long = |value: f32, one: i32| (f64::from(value) * f64::from(one)).round() as i32;
         let head = self.head();
-        let hidden = head[HIDDEN_WEIGHTS..HIDDEN_BIAS].as_chunks::<WIDTH>().0;
+        let weights = head[HIDDEN_WEIGHTS..HIDDEN_BIAS].as_chunks::<WIDTH>().0;
+        // The sums of the hidden layer have 64 times the unit of its activations.
+        let sum_one = 64.0 * HIDDEN_ONE as f32;
+        let hidden_weight = |weight: f32| {
+            let bound = f32::from(MAX_HIDDEN_WEIGHT);
+            (weight * sum_one / SQUARE_ONE).round().clamp(-bound, bound) as i16
+        };
+        let hidden: [[i16; WIDTH]; HIDDEN] = std::array::from_fn(|unit| weights[unit].map(hidden_weight));
+        // Activations are rounded down, by a half on average, and so are those of the hidden layer.
+        let hidden_bias = |unit: usize| {
+            let lost: f32 = hidden[unit].iter().map(|weight| f32::from(*weight) / 2.0).sum();
+            (head[HIDDEN_BIAS + unit] * sum_one + lost + 32.0).round() as i32
+        };
         Network {
             wide: (0..self.inputs)
-                .map(|input| self.wide(input).map(|weight| short(weight, ACTIVATION_ONE)))
+                .map(|input| self.wide(input).map(|weight| short(weight, WIDE_ONE)))
                 .collect(),
-            wide_bias: std::array::from_fn(|unit| short(head[WIDE_BIAS + unit], ACTIVATION_ONE)),
+            wide_bias: std::array::from_fn(|unit| short(head[WIDE_BIAS + unit], WIDE_ONE)),
             direct: (0..self.inputs).map(|input| long(self.direct(input), LOGIT_ONE)).collect(),
-            hidden: std::array::from_fn(|unit| hidden[unit].map(|weight| short(weight, HIDDEN_ONE))),
-            hidden_bias: std::array::from_fn(|unit| {
-                long(head[HIDDEN_BIAS + unit], ACTIVATION_ONE * HIDDEN_ONE)
-            }),
+            hidden,
+            hidden_bias: std::array::from_fn(hidden_bias),
             output: std::array::from_fn(|unit| short(head[OUTPUT + unit], OUTPUT_ONE)),
             output_bias: long(head[OUTPUT_BIAS], LOGIT_ONE),
         }
@@ -234,6 +257,8 @@ pub(crate) struct Adam {
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
+/// Weight decay, so that inputs that are seldom active stay small.
+const DECAY: f32 = 0.1;
 
 impl Adam {
     pub(crate) fn new(model: &Model) -> Adam {
@@ -248,7 +273,7 @@ impl Adam {
 
     fn step(&mut self, values: &mut [f32], used: usize, share: f32, rate: f32) {
         self.steps += 1;
-        let rate = rate * (1.0 - BETA2.powi(self.steps)).sqrt() / (1.0 - BETA1.powi(self.steps));
+        let scale = (1.0 - BETA2.powi(self.steps)).sqrt() / (1.0 - BETA1.powi(self.steps));
         let mut gradients = self.gradients.iter_mut().take(used);
         let Some(Ok(sum)) = gradients.next().map(Mutex::get_mut) else { return };
         for gradient in gradients {
@@ -262,7 +287,7 @@ impl Adam {
             let gradient = *gradient * share;
             *moment1 = BETA1 * *moment1 + (1.0 - BETA1) * gradient;
             *moment2 = BETA2 * *moment2 + (1.0 - BETA2) * gradient * gradient;
-            *value -= rate * *moment1 / (moment2.sqrt() + 1e-8);
+            *value -= rate * (scale * *moment1 / (moment2.sqrt() + 1e-8) + DECAY * *value);
         }
     }
 }

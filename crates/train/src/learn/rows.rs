@@ -23,7 +23,7 @@ pub(crate) struct Rows {
     /// Points of the mover at the end of the game; NaN if a random turn follows.
     pub(crate) results: Vec<f32>,
     /// What the hand evaluation says.
-    hand: Vec<f32>,
+    pub(crate) hand: Vec<f32>,
 }
 
 impl Rows {
