@@ -34,7 +34,7 @@ fn check(scene: &Scene) {
     // Pictures have no words: the names of spots are notation, everything else is a number.
     let words = document.descendants().filter(|node| node.has_tag_name("text"));
     let words: Vec<&str> = words.filter_map(|node| node.text()).collect();
-    assert!(scene.buttons.iter().all(|button| !words.contains(&button.as_str())));
+    assert!(scene.buttons.iter().all(|button| !words.contains(&&**button)));
 }
 
 /// Targets of the `<use>` elements of a spot, bottom first, without the shadow.
