@@ -71,7 +71,7 @@ tzaar-wrong-centre = وسط صفحه‌ی تزار خانه نیست
 tzaar-wrong-point = روی صفحه‌ی تزار چنین خانه‌ای نیست
 tzaar-wrong-step = گام تزار چنین نوشته می‌شود: `a1xb2`، `a1+b2` یا `-`
 tzaar-wrong-letters = اینجا باید { $count } حرف باشد، ستون به ستون
-tzaar-wrong-piece = مهره‌های سفید با `Z`، `R` و `T` و مهره‌های سیاه با `z`، `r` و `t` نوشته می‌شوند
+tzaar-wrong-piece = مهره‌های سفید با `Z`، `R` و `T` و مهره‌های مشکی با `z`، `r` و `t` نوشته می‌شوند
 tzaar-wrong-count = باید { $count } مهره‌ی `{ $piece }` باشد، ولی { $found } مهره است
 tzaar-wrong-fixed = واژه‌های `fixed` و `pieces=…` با هم نمی‌آیند
 tzaar-wrong-letter = هر خانه با یکی از `Z`، `R`، `T`، `z`، `r`، `t` یا `.` نوشته می‌شود

@@ -1,7 +1,7 @@
 //! Renders a [`Scene`]: as an SVG picture, as SVG layers for the page's board, and as terminal text.
 //!
 //! Knows no game and no rule: rendering is a function from a [`Scene`] to a string. SVG pictures contain no text
-//! except names of spots and buttons, so they need no translation. Terminal output takes its words from the caller
+//! except names of spots, so they need no translation. Terminal output takes its words from the caller
 //! ([`Words`]); its [`legend`] is a separate text.
 //!
 //! ```

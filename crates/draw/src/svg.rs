@@ -1,4 +1,4 @@
-//! A scene as an SVG picture: the board, and below it dice, buttons and trays, which suits narrow screens. Lengths are
+//! A scene as an SVG picture: the board, and below it dice and trays, which suits narrow screens. Lengths are
 //! in distances between neighbouring spots.
 
 mod board;
@@ -33,9 +33,9 @@ const MARGIN: f32 = 0.25;
 
 /// Renders the scene as a complete SVG document.
 ///
-/// The ground of each spot has its name as `data-spot`, the pieces on it as `data-at`; slots, dice and buttons have
-/// `data-slot`, `data-die` and `data-button`. Ids in `<defs>` are derived from their content, so several pictures can
-/// be in one HTML document.
+/// The ground of each spot has its name as `data-spot`, the pieces on it as `data-at`; slots and dice have
+/// `data-slot` and `data-die`. Ids in `<defs>` are derived from their content, so several pictures can be in one HTML
+/// document.
 #[must_use]
 pub fn svg(scene: &Scene) -> String {
     picture(scene, &Style::default(), &Marks::default())

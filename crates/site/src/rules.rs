@@ -4,6 +4,8 @@
 //! Two extensions of Markdown: `{Z5 Z6}` at the end of a paragraph lists the rule ids it covers, and a fenced block
 //! `board` is rendered as a diagram.
 
+use std::collections::BTreeSet;
+
 use mohreh_draw::{Diagram, Escaped, Palette, Style};
 use mohreh_games::Kind;
 use mohreh_texts::{Language, Texts};
@@ -46,10 +48,11 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
             let path = format!("rules/{kind}/");
             let body = format!(
                 concat!(
-                    "{}<div class=\"rules\"><nav class=\"contents\" aria-label=\"{}\">{}</nav>",
-                    "<main class=\"prose\" id=\"main\" tabindex=\"-1\">{}<p class=\"noprint\"><a class=\"button\" href=\"/{}/new/{}\">{}</a></p></main></div>{}"
+                    "{}<main class=\"rules\" id=\"main\" tabindex=\"-1\">{}<nav class=\"contents\" aria-label=\"{}\">{}</nav>",
+                    "<div class=\"prose\">{}<p class=\"noprint\"><a class=\"button\" href=\"/{}/new/{}\">{}</a></p></div></main>{}"
                 ),
                 bar(&texts, &path),
+                rendered.title,
                 Escaped(&texts.text("say-contents")),
                 rendered.contents,
                 rendered.body,
@@ -73,6 +76,8 @@ pub(crate) fn add(files: &mut Files, links: &AssetUrls) -> Result<()> {
 }
 
 struct RenderedRules {
+    /// The `h1`.
+    title: String,
     contents: String,
     body: String,
 }
@@ -83,6 +88,7 @@ fn render(text: &str) -> Result<RenderedRules> {
     // Text of the open `board` block, and of the open heading.
     let (mut board, mut heading): (Option<String>, Option<String>) = (None, None);
     let mut number = 0;
+    let mut ids = BTreeSet::new();
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) if &*kind == "board" => {
@@ -113,7 +119,7 @@ fn render(text: &str) -> Result<RenderedRules> {
                 if let Some(heading) = &mut heading {
                     heading.push_str(&text);
                 }
-                events.push(with_ids(text));
+                events.push(with_ids(text, &mut ids));
             }
             other => events.push(other),
         }
@@ -122,20 +128,30 @@ fn render(text: &str) -> Result<RenderedRules> {
     pulldown_cmark::html::push_html(&mut body, events.into_iter());
     // Wide tables scroll, by the keyboard too.
     let body = body.replace("<table>", "<table tabindex=\"0\">");
-    Ok(RenderedRules { contents: contents + "</ol>", body })
+    let (title, body) = body.split_once("</h1>").ok_or("there is no title")?;
+    Ok(RenderedRules {
+        title: format!("{title}</h1>"),
+        contents: contents + "</ol>",
+        body: body.to_string(),
+    })
 }
 
-/// Renders `… {Z5 Z6}` with the rule ids as anchors.
-fn with_ids(text: CowStr<'_>) -> Event<'_> {
+/// Renders `… {Z5 Z6}` with links to the rule ids; the first mention of an id is its anchor.
+fn with_ids<'a>(text: CowStr<'a>, known: &mut BTreeSet<String>) -> Event<'a> {
     let Some((before, rest)) = text.split_once('{') else { return Event::Text(text) };
     let Some((ids, after)) = rest.split_once('}') else { return Event::Text(text) };
     let ids: String = ids
         .split_ascii_whitespace()
-        .map(|id| format!("<a id=\"{0}\" href=\"#{0}\">{0}</a>", Escaped(id)))
+        .map(|id| {
+            let anchor = known.insert(id.to_string()).then(|| format!("id=\"{}\" ", Escaped(id)));
+            let anchor = anchor.unwrap_or_default();
+            format!("<a {anchor}href=\"#{0}\">{0}</a>", Escaped(id))
+        })
         .collect();
+    // A no-break space: the ids do not begin a line.
     let html = format!(
-        "{}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}",
-        Escaped(before),
+        "{}\u{a0}<small class=\"ids\" dir=\"ltr\">{ids}</small>{}",
+        Escaped(before.trim_end()),
         Escaped(after)
     );
     Event::InlineHtml(html.into())

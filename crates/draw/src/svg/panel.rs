@@ -1,4 +1,5 @@
-//! The panel below the board: dice, buttons, and trays with icons for owner and role.
+//! The panel below the board: dice, and trays with icons for owner and role. A picture has no buttons: their names
+//! would need translation, and nobody can press them.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -11,7 +12,7 @@ use super::dice::die;
 use super::looks;
 use super::pieces::{under, whole};
 use super::signs::{role_sign, roll_sign, seat_number, seat_shape};
-use super::theme::{CELL, QUIET, TABLE, TEXT, TOUCH, paint};
+use super::theme::{QUIET, TABLE, TEXT, paint};
 use super::writer::{Escaped, SvgWriter, text_width};
 
 /// Board width up to which the panel has scale 1; it grows with wider boards.
@@ -41,9 +42,6 @@ pub(super) fn draw(writer: &mut SvgWriter, scene: &Scene, area: &mut Area) {
     let mut rows: Vec<Vec<Item<'_>>> = Vec::new();
     if !scene.dice.is_empty() || scene.rolls_left.is_some() {
         rows.push([Item::Dice].into());
-    }
-    if !scene.buttons.is_empty() {
-        rows.push([Item::Buttons].into());
     }
     rows.extend(
         scene
@@ -90,7 +88,6 @@ pub(super) fn draw(writer: &mut SvgWriter, scene: &Scene, area: &mut Area) {
 #[derive(Clone, Copy)]
 enum Item<'a> {
     Dice,
-    Buttons,
     Tray(&'a Tray),
     /// All trays of a seat.
     Seat(Seat),
@@ -103,7 +100,6 @@ impl Item<'_> {
                 let rolls = scene.rolls_left.map_or(0.0, |left| 0.6 + f32::from(left) * ROLL);
                 (scene.dice.len() as f32 * DIE_APART + rolls, 1.05)
             }
-            Item::Buttons => (scene.buttons.iter().map(|name| button_width(name)).sum(), 0.75),
             Item::Tray(tray) => (tray_width(scene, tray), ROW),
             Item::Seat(seat) => {
                 let widths = trays_of(scene, seat).map(|tray| tray_width(scene, tray));
@@ -119,7 +115,6 @@ impl Item<'_> {
     fn draw(self, writer: &mut SvgWriter, scene: &Scene) {
         match self {
             Item::Dice => dice(writer, scene),
-            Item::Buttons => buttons(writer, scene),
             Item::Tray(shown) => tray(writer, scene, shown, (0.0, ROW / 2.0)),
             Item::Seat(seat) => {
                 let (_, high) = self.size(scene);
@@ -245,25 +240,5 @@ fn dice(writer: &mut SvgWriter, scene: &Scene) {
             writer.circle((x, 0.5), 0.075, writer.fill(TEXT));
             x += ROLL;
         }
-    }
-}
-
-fn button_width(name: &str) -> f32 {
-    text_width(name) * 0.3 + 0.7
-}
-
-fn buttons(writer: &mut SvgWriter, scene: &Scene) {
-    let mut left = 0.0;
-    for name in &scene.buttons {
-        let width = button_width(name);
-        let at = (left + width / 2.0, 0.35);
-        writer.put(format_args!(r#"<g data-button="{}">"#, Escaped(name)));
-        let touch = writer.tone(TOUCH);
-        let style = format!(r#"{} stroke="{touch}" stroke-width="3""#, writer.fill(CELL));
-        writer.rounded_rect(at, (width - 0.2, 0.56), 0.28, style);
-        let style = format!(r#"{} font-weight="600""#, writer.fill(TEXT));
-        writer.label(name, at, 0.3, style);
-        writer.put("</g>");
-        left += width;
     }
 }

@@ -20,7 +20,7 @@ use crate::{dom, store};
 
 /// Chat lines kept in memory.
 const MAX_CHAT_LINES: usize = 200;
-/// Delay before a turn is resent after `too-fast` or `unavailable`.
+/// Delay before `watch` and a turn are resent after `too-fast` or `unavailable`.
 const RETRY_MS: u64 = 2000;
 
 /// Whether the local steps have reached the server.
@@ -286,16 +286,16 @@ impl OnlineTable {
         });
         match code {
             Code::NotFound => {}
-            _ if !turn_in_flight => why.notify(),
-            // Transient: retry.
+            // Transient: subscribe again; the snapshot that answers is followed by a turn that is still unsent.
             Code::TooFast | Code::Unavailable => {
                 why.notify();
                 dom::set_timeout(RETRY_MS, move || {
                     if self.id.try_get().is_some() {
-                        self.send();
+                        self.socket.send(&self.subscribe_message());
                     }
                 });
             }
+            _ if !turn_in_flight => why.notify(),
             // Optimistic-concurrency conflict: fetch the missing entries, then resend.
             code if code == Code::Stale || act_in_flight => {
                 self.socket.send(&self.subscribe_message());
