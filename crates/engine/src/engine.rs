@@ -1,12 +1,13 @@
 //! [`Engine`]: transposition table, weights, threads and search features.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use mohreh_games::{Kind, with_kind};
 
 use crate::game::EngineGame;
 use crate::network::Network;
+use crate::proof::ProofTable;
 use crate::setting_error::SettingError;
 use crate::think::{Choice, Limits, Report};
 use crate::tt::TranspositionTable;
@@ -27,15 +28,17 @@ pub enum Feature {
     Quiescence,
     /// Forced-step extension: a single legal step costs no depth.
     Extensions,
-    /// df-PN proof search before the main search.
+    /// df-PN proof search beside the main search.
     Proofs,
+    /// Futility and late-step pruning.
+    Pruning,
     /// Evaluation by the network, where there is one.
     Network,
 }
 
 impl Feature {
     /// Every feature with its name in player specifications.
-    pub const ALL: [(Feature, &'static str); 8] = [
+    pub const ALL: [(Feature, &'static str); 9] = [
         (Feature::TranspositionTable, "table"),
         (Feature::Aspiration, "aspiration"),
         (Feature::History, "history"),
@@ -43,6 +46,7 @@ impl Feature {
         (Feature::Quiescence, "quiescence"),
         (Feature::Extensions, "extensions"),
         (Feature::Proofs, "proofs"),
+        (Feature::Pruning, "pruning"),
         (Feature::Network, "network"),
     ];
 }
@@ -84,16 +88,23 @@ impl Memo {
     }
 }
 
+/// The networks compiled into the program, by game.
+static BUILTIN_NETWORKS: LazyLock<Vec<Option<Arc<Network>>>> = LazyLock::new(|| {
+    let builtin = |kind: &Kind| with_kind!(*kind, G => G::NETWORK);
+    // A test reads all of them; the hand evaluation would take the place of a damaged one.
+    let read = |bytes: &[u8]| Network::read(bytes).ok().map(|(_, network)| Arc::new(network));
+    Kind::ALL.iter().map(|kind| builtin(kind).and_then(read)).collect()
+});
+
 /// Search state that outlives one search. One position at a time, of any game.
 pub struct Engine {
     pub(crate) tt: TranspositionTable,
     pub(crate) memo: Memo,
+    pub(crate) proofs: Mutex<ProofTable>,
     weights: Vec<Weights>,
     networks: Vec<Option<Arc<Network>>>,
     pub(crate) threads: usize,
     disabled: Vec<Feature>,
-    /// k
-    pub knob: [i32; 8],
 }
 
 impl Engine {
@@ -104,11 +115,11 @@ impl Engine {
         Engine {
             tt: TranspositionTable::new(bytes),
             memo: Memo::default(),
+            proofs: Mutex::default(),
             weights: Kind::ALL.iter().map(builtin).collect(),
-            networks: vec![None; Kind::ALL.len()],
+            networks: BUILTIN_NETWORKS.clone(),
             threads: 1,
             disabled: Vec::new(),
-            knob: [0; 8],
         }
     }
 
@@ -160,11 +171,14 @@ impl Engine {
         &self.weights[G::KIND as usize]
     }
 
-    /// Clears the transposition table and the memo, so that the next search is independent
+    /// Clears all tables and the memo, so that the next search is independent
     /// of earlier ones.
     pub fn clear(&self) {
         self.tt.clear(None);
         self.memo.clear();
+        if let Ok(mut proofs) = self.proofs.lock() {
+            proofs.clear();
+        }
     }
 
     /// Searches a position.

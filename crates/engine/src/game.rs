@@ -14,6 +14,8 @@ pub trait EngineGame: Listed {
     const TERMS: Terms;
     /// Text of the built-in evaluation file.
     const WEIGHTS: &'static str;
+    /// The built-in network file, if there is one. In the browser it is fetched when the game is played.
+    const NETWORK: Option<&'static [u8]>;
     /// Settings of the levels.
     const LEVELS: Levels;
     /// Benchmark positions, one per line: `DEPTH KIND|SETUP|STEPS`.
@@ -31,8 +33,9 @@ pub trait EngineGame: Listed {
 
 /// A game with a folder of this crate.
 macro_rules! with_knowledge {
-    ($Game:ident in $module:ident by $think:path) => {
+    ($Game:ident in $module:ident by $think:path, $network:expr) => {
         impl EngineGame for mohreh_games::$module::$Game {
+            const NETWORK: Option<&'static [u8]> = $network;
             const TERMS: Terms = $module::TERMS;
             const WEIGHTS: &'static str =
                 include_str!(concat!(stringify!($module), "/weights.txt"));
@@ -52,15 +55,27 @@ macro_rules! with_knowledge {
     };
 }
 
+/// The network file in a game's folder.
+macro_rules! network_of {
+    ($module:ident) => {
+        if cfg!(target_family = "wasm") {
+            None
+        } else {
+            Some(include_bytes!(concat!(stringify!($module), "/network.bin")))
+        }
+    };
+}
+
 /// One line for each game with a folder; all others are played by their rules alone.
 macro_rules! engine_game {
-    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think); };
-    (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think); };
-    (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think); };
-    (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think); };
+    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, None); };
+    (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think, None); };
+    (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think, network_of!(yinsh)); };
+    (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think, None); };
     ($Game:ident = $name:literal in $module:ident) => {
         impl EngineGame for mohreh_games::$module::$Game {
             const TERMS: Terms = Terms(&[]);
+            const NETWORK: Option<&'static [u8]> = None;
             const WEIGHTS: &'static str = concat!("kind ", $name, "\n");
             const LEVELS: Levels = crate::Uct::LEVELS;
             const BENCH: &'static str = concat!("4 ", $name, "||\n");

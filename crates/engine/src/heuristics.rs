@@ -9,6 +9,18 @@ use crate::score::{MAX_EVAL, Score};
 /// Fixed-point 1 for the counts of terms, so that a term can count in part.
 pub const COUNT_ONE: Score = 16;
 
+/// How far a game's search trusts the static evaluation; `None` switches a kind of pruning off. Margins are per
+/// ply of depth.
+#[derive(Clone, Copy, Debug)]
+pub struct Pruning {
+    /// Reverse futility: a node fails high if the evaluation exceeds beta by this.
+    pub reverse_margin: Option<Score>,
+    /// Futility: quiet steps are skipped if the evaluation is this far below alpha.
+    pub margin: Option<Score>,
+    /// Late steps: of the quiet steps at depth d, so many times 1 + d² are searched.
+    pub late_steps: Option<i32>,
+}
+
 /// Evaluation, move ordering and quiescence of a game; one implementation per game.
 ///
 /// The evaluation is linear: a sum of terms, each a count times a weight. The search and the tuner use
@@ -21,8 +33,8 @@ pub trait Heuristics: Duel + EngineGame + Inputs {
     /// step.
     const LMR_DIVISOR: i32;
 
-    /// k
-    const PRUNING: [i32; 3];
+    /// Pruning of nodes and steps that are not expected to matter.
+    const PRUNING: Pruning;
 
     /// Half-width of the aspiration window.
     const ASPIRATION_WINDOW: Score;
@@ -46,11 +58,6 @@ pub trait Heuristics: Duel + EngineGame + Inputs {
     /// In the middle of a turn, the step that ends it without a change; quiescence stands pat with it.
     fn stand_pat(&self) -> Option<Self::Step> {
         None
-    }
-
-    /// k
-    fn is_forced_kind(&self) -> bool {
-        false
     }
 
     /// Static move ordering; higher is searched earlier.

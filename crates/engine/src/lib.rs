@@ -37,7 +37,7 @@ mod zertz;
 
 pub use engine::{Engine, Feature};
 pub use game::EngineGame;
-pub use heuristics::{COUNT_ONE, Heuristics};
+pub use heuristics::{COUNT_ONE, Heuristics, Pruning};
 pub use level::{Level, Levels};
 pub use score::{MAX_EVAL, Score, WIN, WIN_THRESHOLD, win_probability};
 pub use setting_error::SettingError;

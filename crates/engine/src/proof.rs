@@ -9,6 +9,8 @@ use std::cmp::min;
 
 use mohreh_games::{Duel, Seat, Status};
 
+use crate::splitmix::splitmix64;
+
 /// Above every sum of proof numbers.
 const INFINITY: u32 = 1 << 30;
 /// Interval between two calls of the caller's `stop`.
@@ -18,20 +20,39 @@ const MAX_PLY: u32 = 200;
 /// Associativity of the table.
 const WAYS: usize = 4;
 
-/// Result of a proof search.
-pub(crate) struct Proof<S> {
-    /// A whole winning turn if the position is proven.
-    pub(crate) win: Option<Vec<S>>,
-    /// Nodes used.
-    pub(crate) nodes: u64,
+/// Node limit of a proof search without any other; its table has one entry per node.
+const MAX_NODES: u64 = 1 << 18;
+
+/// What proof searches keep from one turn to the next. Positions are stored for one attacker, so both seats
+/// have entries of their own.
+#[derive(Default)]
+pub(crate) struct ProofTable {
+    slots: Vec<[Slot; WAYS]>,
+}
+
+impl ProofTable {
+    /// Adapts the size to a node limit. Entries stay if it is the same, but are replaced sooner.
+    fn prepare(&mut self, max_nodes: u64) {
+        let buckets = (max_nodes as usize / WAYS).clamp(256, 1 << 16).next_power_of_two();
+        if self.slots.len() == buckets {
+            for slot in self.slots.iter_mut().flatten() {
+                slot.work = slot.work.div_ceil(2);
+            }
+        } else {
+            self.slots = vec![[EMPTY; WAYS]; buckets];
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill([EMPTY; WAYS]);
+    }
 }
 
 /// Tries to prove that the mover wins, within `max_nodes`.
-pub(crate) fn prove<G: Duel>(game: &G, max_nodes: u64, stop: &dyn Fn() -> bool) -> Proof<G::Step> {
-    let mut prover = Prover::new(game.mover(), max_nodes, stop);
-    let numbers = prover.mid(game, ProofNumbers { proof: INFINITY, disproof: INFINITY }, 0);
-    let win = numbers.is_some_and(|numbers| numbers.proof == 0).then(|| prover.winning_turn(game));
-    Proof { win: win.flatten(), nodes: prover.nodes }
+#[cfg(test)]
+fn prove<G: Duel>(game: &G, max_nodes: u64) -> Option<Vec<G::Step>> {
+    let mut table = ProofTable::default();
+    Prover::new(game, &mut table, Some(max_nodes), &|| false).run(game, max_nodes)
 }
 
 /// Proof and disproof number of a node.
@@ -53,33 +74,66 @@ struct Slot {
     work: u32,
 }
 
+const EMPTY: Slot = Slot { key: 0, numbers: UNKNOWN, work: 0 };
+
 /// Legal steps, and the same with the Zobrist key of each child.
 type StepBuffers<S> = (Vec<S>, Vec<(S, u64)>);
 
-struct Prover<'a, G: Duel> {
+/// A proof search that can be continued.
+pub(crate) struct Prover<'a, G: Duel> {
     attacker: Seat,
-    slots: Vec<[Slot; WAYS]>,
+    /// Combined with the keys of positions, because entries of both attackers share the table.
+    salt: u64,
+    slots: &'a mut [[Slot; WAYS]],
     nodes: u64,
+    /// Limit of the current run.
     max_nodes: u64,
+    /// Neither proven nor disproven yet.
+    open: bool,
     stop: &'a dyn Fn() -> bool,
     buffers: Vec<StepBuffers<G::Step>>,
 }
 
 impl<'a, G: Duel> Prover<'a, G> {
-    fn new(attacker: Seat, max_nodes: u64, stop: &'a dyn Fn() -> bool) -> Self {
-        let buckets = (max_nodes as usize / WAYS).clamp(256, 1 << 18).next_power_of_two();
-        let empty = Slot { key: 0, numbers: UNKNOWN, work: 0 };
+    /// Prepares a proof that the mover wins.
+    pub(crate) fn new(
+        game: &G,
+        table: &'a mut ProofTable,
+        max_nodes: Option<u64>,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Self {
+        table.prepare(max_nodes.unwrap_or(MAX_NODES).min(MAX_NODES));
         Prover {
-            attacker,
-            slots: vec![[empty; WAYS]; buckets],
+            attacker: game.mover(),
+            salt: splitmix64(game.mover().index() as u64),
+            slots: &mut table.slots,
             nodes: 0,
-            max_nodes,
+            max_nodes: 0,
+            open: true,
             stop,
             buffers: Vec::new(),
         }
     }
 
+    /// Nodes used.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Continues until `max_nodes` are used in total; returns a whole winning turn if it finds a proof.
+    pub(crate) fn run(&mut self, game: &G, max_nodes: u64) -> Option<Vec<G::Step>> {
+        self.max_nodes = max_nodes;
+        if !self.open || self.nodes >= max_nodes {
+            return None;
+        }
+        let all = ProofNumbers { proof: INFINITY, disproof: INFINITY };
+        let numbers = self.mid(game, all, 0)?;
+        self.open = false;
+        (numbers.proof == 0).then(|| self.winning_turn(game)).flatten()
+    }
+
     fn probe(&self, key: u64) -> ProofNumbers {
+        let key = key ^ self.salt;
         let ways = &self.slots[key as usize & (self.slots.len() - 1)];
         ways.iter()
             .find(|slot| slot.key == key && slot.work > 0)
@@ -87,6 +141,7 @@ impl<'a, G: Duel> Prover<'a, G> {
     }
 
     fn store(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
+        let key = key ^ self.salt;
         let index = key as usize & (self.slots.len() - 1);
         let ways = &mut self.slots[index];
         let same = ways.iter().position(|slot| slot.key == key && slot.work > 0);
@@ -267,10 +322,10 @@ mod tests {
                 let mut memo = HashMap::new();
                 let seat = game.mover();
                 let Some(truth) = solve(seat, game, &mut memo, &mut 6_000) else { break };
-                let proof = prove(game, 2_000_000, &|| false);
-                assert_eq!(proof.win.is_some(), truth, "{game}");
+                let win = prove(game, 2_000_000);
+                assert_eq!(win.is_some(), truth, "{game}");
                 *(if truth { &mut won } else { &mut not }) += 1;
-                let Some(turn) = proof.win else { continue };
+                let Some(turn) = win else { continue };
                 let mut end = game.clone();
                 for step in turn {
                     end.play(step).unwrap();

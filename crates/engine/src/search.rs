@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use mohreh_games::{Game, Seat, Status};
 
 use crate::engine::{Engine, Feature};
-use crate::heuristics::Heuristics;
+use crate::heuristics::{Heuristics, Pruning};
 use crate::network::Evaluator;
 use crate::score::{Score, WIN, WIN_THRESHOLD};
 use crate::splitmix::splitmix64;
@@ -21,6 +21,8 @@ const MAX_PLY: usize = 240;
 const INFINITY: Score = WIN + 1;
 /// Interval between two calls of the caller's `stop`.
 const STOP_CHECK_NODES: u64 = 512;
+/// Deepest nodes that are pruned by the static evaluation, and where late steps are.
+const PRUNING_DEPTH: i32 = 6;
 /// Size of the history table; see [`Heuristics::history_index`].
 const HISTORY_SIZE: usize = 8192;
 
@@ -48,8 +50,8 @@ pub(crate) struct Search<'a, G: Heuristics> {
     /// Pool of step lists: one allocation per ply.
     buffers: Vec<StepBuffers<G::Step>>,
     enabled: Enabled,
-    knob: [i32; 8],
-    evals: Vec<Option<(Score, Seat)>>,
+    /// Static evaluation at the start of the turn that a ply belongs to, where pruning wants it.
+    turn_evals: Vec<Option<Score>>,
     /// Percentage of steps that are ignored; `seed` selects which.
     blind_percent: u64,
     seed: u64,
@@ -85,6 +87,7 @@ struct Enabled {
     reductions: bool,
     quiescence: bool,
     extensions: bool,
+    pruning: bool,
 }
 
 impl<'a, G: Heuristics> Search<'a, G> {
@@ -104,20 +107,12 @@ impl<'a, G: Heuristics> Search<'a, G> {
                 reductions: engine.is_enabled(Feature::Reductions),
                 quiescence: engine.is_enabled(Feature::Quiescence),
                 extensions: engine.is_enabled(Feature::Extensions),
+                pruning: engine.is_enabled(Feature::Pruning),
             },
-            knob: engine.knob,
-            evals: Vec::new(),
+            turn_evals: vec![None; MAX_PLY + 1],
             blind_percent: 0,
             seed: 0,
         }
-    }
-
-    fn knobs(&self) -> [i32; 8] {
-        let mut k = self.knob;
-        for (k, usual) in k[2..5].iter_mut().zip(G::PRUNING) {
-            *k = if *k == 0 { usual } else if *k < 0 { 0 } else { *k };
-        }
-        k
     }
 
     /// Makes the node limit one for all threads.
@@ -135,6 +130,14 @@ impl<'a, G: Heuristics> Search<'a, G> {
         self.blind_percent > 0
             && splitmix64(key ^ self.seed ^ G::history_index(step) as u64) % 100
                 < self.blind_percent
+    }
+
+    /// Counts nodes of another search.
+    pub(crate) fn spend(&mut self, nodes: u64) {
+        match self.shared_nodes {
+            Some(shared) => _ = shared.fetch_add(nodes, Relaxed),
+            None => self.nodes += nodes,
+        }
     }
 
     /// Nodes of all threads.
@@ -206,22 +209,8 @@ impl<'a, G: Heuristics> Search<'a, G> {
                 return Ok(score);
             }
         }
-        // Static evaluation of the turn's start.
-        if self.evals.len() <= ply + 1 {
-            self.evals.resize(ply + 2, None);
-        }
-        let zero_window = beta - alpha == 1;
-        let k = self.knobs();
-        if quiet && depth > 0 && depth <= 8 && (k[2] != 0 || k[3] != 0) && zero_window {
-            let eval = self.evaluation.score(game);
-            self.evals[ply] = Some((eval, game.mover()));
-            if k[2] != 0 && depth <= 6 && eval - k[2] * depth >= beta && beta.abs() < WIN_THRESHOLD && terminal_score(game, ply).is_none() {
-                return Ok(eval);
-            }
-        } else if quiet || ply == 0 || !zero_window {
-            self.evals[ply] = None;
-        } else {
-            self.evals[ply] = self.evals[ply - 1].filter(|(_, seat)| *seat == game.mover());
+        if self.is_futile(game, quiet, depth, (alpha, beta), ply) {
+            return Ok(beta);
         }
         let (mut steps, mut candidates) = self.buffers.pop().unwrap_or_default();
         steps.clear();
@@ -242,6 +231,52 @@ impl<'a, G: Heuristics> Search<'a, G> {
         };
         self.buffers.push((steps, candidates));
         found
+    }
+
+    /// Reverse futility: whether the mover is so far ahead that the node is expected to fail high. Also keeps the
+    /// static evaluation of the turn for [`Search::is_late`].
+    fn is_futile(
+        &mut self,
+        game: &G,
+        quiet: bool,
+        depth: i32,
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> bool {
+        let Pruning { reverse_margin, margin, .. } = G::PRUNING;
+        let prunes = self.enabled.pruning
+            && (1..=PRUNING_DEPTH).contains(&depth)
+            && beta - alpha == 1
+            && beta.abs() < WIN_THRESHOLD;
+        // The steps of a turn share the evaluation of its start.
+        let in_turn = !quiet && ply > 0;
+        self.turn_evals[ply] = self.turn_evals[ply.saturating_sub(1)].filter(|_| in_turn && prunes);
+        if !quiet || !prunes || reverse_margin.or(margin).is_none() {
+            return false;
+        }
+        if terminal_score(game, ply).is_some() {
+            return false;
+        }
+        let eval = self.evaluation.score(game);
+        self.turn_evals[ply] = Some(eval);
+        reverse_margin.is_some_and(|margin| eval - margin * depth >= beta)
+    }
+
+    /// Whether a quiet step is skipped because it cannot raise alpha by the static evaluation (futility), or
+    /// because enough steps were tried before it (late-step pruning).
+    fn is_late(&self, depth: i32, tried: usize, (alpha, beta): (Score, Score), ply: usize) -> bool {
+        if !self.enabled.pruning
+            || !(1..=PRUNING_DEPTH).contains(&depth)
+            || beta - alpha != 1
+            || alpha <= -WIN_THRESHOLD
+        {
+            return false;
+        }
+        let Pruning { margin, late_steps, .. } = G::PRUNING;
+        let futile = self.turn_evals[ply]
+            .zip(margin)
+            .is_some_and(|(eval, margin)| eval + margin * (depth + 1) <= alpha);
+        futile || late_steps.is_some_and(|most| tried as i32 > most * (1 + depth * depth))
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -297,7 +332,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
         let original_alpha = alpha;
         let (mut best, mut best_index) = (-INFINITY, 0);
         let forced = steps.len() == 1;
-        let extend = (forced || self.knob[0] != 0 && game.is_forced_kind()) && (self.enabled.extensions || depth <= 0);
+        let extend = forced && (self.enabled.extensions || depth <= 0);
         // Quiescence finishes the turn. Quiet steps are skipped if the mover can stand pat or has a
         // tactical step.
         let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
@@ -335,14 +370,9 @@ impl<'a, G: Heuristics> Search<'a, G> {
             if !last && self.is_blind_to(key, step) {
                 continue;
             }
-            if tried > 0 && !tactical && depth > 0 && beta - alpha == 1 && alpha > -WIN_THRESHOLD && best > -WIN_THRESHOLD {
-                let k = self.knobs();
-                if k[3] != 0 && depth <= 6 && let Some(Some((eval, _))) = self.evals.get(ply) && eval + k[3] * (depth + 1) <= alpha {
-                    continue;
-                }
-                if k[4] != 0 && depth <= 6 && tried as i32 * 16 > k[4] * (1 + depth * depth) {
-                    continue;
-                }
+            let late = tried > 0 && !tactical && best > -WIN_THRESHOLD;
+            if late && self.is_late(depth, tried, (alpha, beta), ply) {
+                continue;
             }
             let mut child = game.clone();
             child.play_unchecked(step);
@@ -353,7 +383,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
             } else {
                 // Late steps: null window at reduced depth, then null window, then full window.
                 let reduction =
-                    if self.enabled.reductions { lmr::<G>(depth, tried, tactical, self.knob[1]) } else { 0 };
+                    if self.enabled.reductions { lmr::<G>(depth, tried, tactical) } else { 0 };
                 let null_window = (alpha, alpha + 1);
                 let mut score =
                     self.search_for(seat, &child, child_depth - reduction, null_window, ply + 1)?;
@@ -435,12 +465,12 @@ fn select_next<S>(candidates: &mut [Candidate<S>], from: usize) {
 }
 
 /// Late-move reduction in plies: 256·log₂(depth)·log₂(number) / `LMR_DIVISOR`, none for tactical steps.
-fn lmr<G: Heuristics>(depth: i32, number: usize, tactical: bool, k: i32) -> i32 {
+fn lmr<G: Heuristics>(depth: i32, number: usize, tactical: bool) -> i32 {
     if tactical || depth < 3 || number < 3 {
         return 0;
     }
     let product = LOG_PRODUCTS[(depth as usize).min(31)][number.min(63)];
-    i32::from(product) / if k == 0 { G::LMR_DIVISOR } else { k }
+    i32::from(product) / G::LMR_DIVISOR
 }
 
 /// log₂(depth)·log₂(number), times 256.
@@ -530,6 +560,8 @@ mod tests {
     fn check<G: Heuristics>(setup: &str, depth: i32, games: u64, every: usize) {
         let mut engine = Engine::new(0);
         engine.disable(Feature::Reductions);
+        engine.disable(Feature::Pruning);
+        engine.disable(Feature::Network);
         let weights = engine.weights::<G>().as_slice();
         let mut compared = 0;
         for seed in 0..games {

@@ -7,7 +7,7 @@ use mohreh_games::Status;
 
 use crate::engine::{Engine, Feature};
 use crate::heuristics::Heuristics;
-use crate::proof::{self, Proof};
+use crate::proof::Prover;
 use crate::score::{Score, WIN, WIN_THRESHOLD, win_probability};
 use crate::search::{Search, Stopped};
 use crate::splitmix::splitmix64;
@@ -62,7 +62,7 @@ pub struct Line<S> {
 pub struct Report<S> {
     /// Depth of that iteration.
     pub depth: u32,
-    /// Nodes of all threads; in the final report also those of the proof search.
+    /// Nodes of all threads and of the proof search.
     pub nodes: u64,
     /// One principal variation for each of `Limits::lines`, best first.
     pub lines: Vec<Line<S>>,
@@ -79,10 +79,10 @@ pub struct Choice<S> {
 
 /// Depth limit of iterative deepening.
 const MAX_DEPTH: u32 = 99;
-/// The proof search gets one node in this many.
-const PROOF_NODE_SHARE: u64 = 16;
-/// Node limit of the proof search.
-const MAX_PROOF_NODES: u64 = 400_000;
+/// The proof search gets one node for this many of the main search, after each iteration.
+const NODES_PER_PROOF_NODE: u64 = 15;
+/// Iterations before the first proof, so that there is an answer.
+const ITERATIONS_BEFORE_PROOF: u32 = 2;
 
 /// Node limit when a step of the turn has been overwritten in the transposition table.
 const RE_SEARCH_NODES: u64 = 2_000;
@@ -96,18 +96,18 @@ pub(crate) fn think<G: Heuristics>(
     report: &mut dyn FnMut(&Report<G::Step>),
 ) -> Choice<G::Step> {
     engine.tt.new_search(limits.nodes);
-    let proof = prove(game, engine, limits, stop);
-    let proof_nodes = proof.as_ref().map_or(0, |proof| proof.nodes);
-    let limits = Limits {
-        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(proof_nodes).max(1)),
-        ..*limits
-    };
+    // Another search of the same engine may hold the table.
+    let mut proofs = engine.proofs.try_lock().ok();
+    let max_proof_nodes = limits.nodes.map(|nodes| nodes / (NODES_PER_PROOF_NODE + 1));
+    let prover = proofs
+        .as_deref_mut()
+        .filter(|_| is_proof_wanted(game, engine, limits))
+        .map(|table| Prover::new(game, table, max_proof_nodes, stop));
     let shared = SharedState::default();
-    let mut choice = if engine.threads > 1 && cfg!(not(target_family = "wasm")) {
+    if engine.threads > 1 && cfg!(not(target_family = "wasm")) {
         std::thread::scope(|scope| {
             for number in 1..engine.threads {
                 let shared = &shared;
-                let limits = &limits;
                 scope.spawn(move || {
                     let stop = || shared.stopped.load(Relaxed);
                     let mut helper = RootSearch::new(game, engine, limits, &stop);
@@ -116,29 +116,19 @@ pub(crate) fn think<G: Heuristics>(
                     helper.iterate(limits, 1 + number as u32 % 2, &mut |_| {});
                 });
             }
-            let mut root_search = RootSearch::new(game, engine, &limits, stop);
+            let mut root_search = RootSearch::new(game, engine, limits, stop);
+            root_search.prover = prover;
             root_search.search.share_nodes(&shared.nodes);
-            root_search.iterate(&limits, 1, report);
+            root_search.iterate(limits, 1, report);
             shared.stopped.store(true, Relaxed);
             root_search.choose()
         })
     } else {
-        let mut root_search = RootSearch::new(game, engine, &limits, stop);
-        root_search.iterate(&limits, 1, report);
+        let mut root_search = RootSearch::new(game, engine, limits, stop);
+        root_search.prover = prover;
+        root_search.iterate(limits, 1, report);
         root_search.choose()
-    };
-    choice.report.nodes += proof_nodes;
-    if let Some(Proof { win: Some(turn), .. }) = proof {
-        // A win found by the search has the shortest distance; df-PN only proves that there is one.
-        let found = choice.report.lines.first().is_some_and(|line| line.score >= WIN_THRESHOLD);
-        if !found {
-            choice.report.lines =
-                vec![Line { score: WIN_THRESHOLD, win: 1.0, steps: turn.clone() }];
-            choice.turn = turn;
-            report(&choice.report);
-        }
     }
-    choice
 }
 
 /// State that the threads share.
@@ -148,22 +138,13 @@ struct SharedState {
     nodes: AtomicU64,
 }
 
-fn prove<G: Heuristics>(
-    game: &G,
-    engine: &Engine,
-    limits: &Limits,
-    stop: &dyn Fn() -> bool,
-) -> Option<Proof<G::Step>> {
-    let worthwhile = engine.is_enabled(Feature::Proofs)
+fn is_proof_wanted<G: Heuristics>(game: &G, engine: &Engine, limits: &Limits) -> bool {
+    engine.is_enabled(Feature::Proofs)
         && limits.depth.is_none()
         && limits.lines == 1
         && limits.handicap.blind_percent == 0
         && matches!(game.status(), Status::ToMove(_))
-        && game.is_proof_candidate();
-    let max_nodes = limits
-        .nodes
-        .map_or(MAX_PROOF_NODES, |nodes| (nodes / PROOF_NODE_SHARE).min(MAX_PROOF_NODES));
-    worthwhile.then(|| proof::prove(game, max_nodes, stop))
+        && game.is_proof_candidate()
 }
 
 /// A root step with its latest score.
@@ -182,6 +163,9 @@ struct RootSearch<'a, G: Heuristics> {
     search: Search<'a, G>,
     roots: Vec<RootStep<G::Step>>,
     report: Report<G::Step>,
+    prover: Option<Prover<'a, G>>,
+    /// A winning turn that was proven.
+    proven: Option<Vec<G::Step>>,
 }
 
 impl<'a, G: Heuristics> RootSearch<'a, G> {
@@ -213,7 +197,7 @@ impl<'a, G: Heuristics> RootSearch<'a, G> {
             }
         }
         let report = Report { depth: 0, nodes: 0, lines: Vec::new() };
-        RootSearch { game, engine, search, roots, report }
+        RootSearch { game, engine, search, roots, report, prover: None, proven: None }
     }
 
     /// Iterative deepening from depth `from`.
@@ -238,12 +222,33 @@ impl<'a, G: Heuristics> RootSearch<'a, G> {
                     .collect(),
             };
             report(&self.report);
+            if depth >= ITERATIONS_BEFORE_PROOF {
+                self.prove(report);
+            }
             let decided =
                 self.roots[..multi_pv].iter().all(|root| root.score.abs() >= WIN_THRESHOLD);
             let within_depth = WIN - self.roots[0].score.abs() <= depth as Score;
             if self.is_forced() || decided && within_depth {
                 return;
             }
+        }
+    }
+
+    /// Continues the proof search with its share of the nodes, and reports a proof.
+    fn prove(&mut self, report: &mut dyn FnMut(&Report<G::Step>)) {
+        let Some(prover) = &mut self.prover else { return };
+        let before = prover.nodes();
+        let allowed = self.search.total_nodes() / NODES_PER_PROOF_NODE;
+        let win = prover.run(self.game, allowed);
+        self.search.spend(prover.nodes() - before);
+        let found = self.report.lines.first().is_some_and(|line| line.score >= WIN_THRESHOLD);
+        // A win found by the search has the shortest distance; df-PN only proves that there is one.
+        if let Some(turn) = win.filter(|_| !found) {
+            self.report.nodes = self.search.total_nodes();
+            self.report.lines = vec![proven_line(&turn)];
+            report(&self.report);
+            self.proven = Some(turn);
+            self.prover = None;
         }
     }
 
@@ -351,6 +356,11 @@ impl<'a, G: Heuristics> RootSearch<'a, G> {
             game.play_unchecked(step);
         }
         self.report.nodes = self.search.total_nodes();
+        let found = self.report.lines.first().is_some_and(|line| line.score > WIN_THRESHOLD);
+        if let Some(proven) = self.proven.filter(|_| !found) {
+            self.report.lines = vec![proven_line(&proven)];
+            turn = proven;
+        }
         Choice { turn, report: self.report }
     }
 
@@ -361,4 +371,9 @@ impl<'a, G: Heuristics> RootSearch<'a, G> {
         again.iterate(&limits, 1, &mut |_| {});
         again.roots.first().map(|root| root.step)
     }
+}
+
+/// The line of a win that was proven without a distance.
+fn proven_line<S: Copy>(turn: &[S]) -> Line<S> {
+    Line { score: WIN_THRESHOLD, win: 1.0, steps: turn.to_vec() }
 }

@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use mohreh_draw::Escaped;
+use mohreh_engine::EngineGame;
+use mohreh_games::{Kind, with_kind};
 use mohreh_texts::{Language, Texts};
 
 use crate::app_shell;
@@ -81,6 +83,9 @@ fn fill_template(script: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(script.to_string(), |script, (name, value)| script.replace(name, value))
 }
 
+/// Start of the names of network files.
+const NETWORK: &str = "network";
+
 /// Adds all content-hashed assets.
 pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<AssetUrls> {
     let mut style = String::new();
@@ -106,9 +111,23 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
     let page_script = files.add_hashed("page.js", page.script.clone());
     let engine_wasm = files.add_hashed("engine.wasm", worker.wasm.clone());
     let engine_script = files.add_hashed("engine.js", worker.script.clone());
+    let networks: Vec<String> = Kind::ALL
+        .iter()
+        .filter_map(|kind| with_kind!(*kind, G => G::NETWORK).map(|bytes| (kind, bytes)))
+        .map(|(kind, bytes)| {
+            let address = files.add_hashed(&format!("{NETWORK}-{kind}.bin"), bytes.to_vec());
+            format!("{kind}: \"{address}\"")
+        })
+        .collect();
+    let engine = text_asset("script/engine.js")?;
+    check_script("engine.js", &engine)?;
     let engine = fill_template(
-        &text_asset("script/engine.js")?,
-        &[("ENGINE_SCRIPT", &engine_script), ("ENGINE_WASM", &engine_wasm)],
+        &engine,
+        &[
+            ("ENGINE_SCRIPT", &engine_script),
+            ("ENGINE_WASM", &engine_wasm),
+            ("[\"NETWORKS\"]", &format!("{{ {} }}", networks.join(", "))),
+        ],
     );
     let words = Language::ALL.map(|language| {
         let code = language.code();
@@ -223,8 +242,8 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     let script = text_asset("script/sw.js")?;
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
-        // Precached after activation: rules, and files that the system requests rather than the page.
-        let can_wait = ["/rules/", ".png", ".webmanifest", "404.html", "app.html"];
+        // Precached after activation: networks, rules, and files that the system requests rather than the page.
+        let can_wait = [NETWORK, "/rules/", ".png", ".webmanifest", "404.html", "app.html"];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {

@@ -45,6 +45,18 @@ pub fn answer(request: &JsValue, reply: &Function) {
     }
 }
 
+/// Sets the network of a game; `false` if the file is damaged, and the hand evaluation stays.
+#[wasm_bindgen]
+pub fn load_network(bytes: &[u8]) -> bool {
+    with_engine(|engine| engine.load_network(bytes).is_ok())
+}
+
+fn with_engine<T>(run: impl FnOnce(&mut Engine) -> T) -> T {
+    ENGINE.with_borrow_mut(|engine| {
+        run(engine.get_or_insert_with(|| Engine::new(Level::TABLE_BYTES)))
+    })
+}
+
 /// Handles a text request.
 pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
     let Some((id, rest)) = request.split_once(' ') else { return };
@@ -98,8 +110,7 @@ fn think(request: &str, progress: &mut dyn FnMut(u32, u64)) -> Result<Vec<String
     };
     // Without the reason, whose sentences would be in the wasm: the page sends records that it has played.
     let record = Record::from_line(record).map_err(|_| "not a record")?;
-    ENGINE.with_borrow_mut(|engine| {
-        let engine = engine.get_or_insert_with(|| Engine::new(Level::TABLE_BYTES));
+    with_engine(|engine| {
         Ok(with_game!(record.game(), game => {
             let mut report = |report: &Report<_>| {
                 progress(report.depth, report.nodes);

@@ -3,6 +3,7 @@
 //! - Pairs: every two stacks that see each other, by owner, type and height of both.
 //! - Places: every stack by owner, type, height and place, up to symmetry.
 //! - Counts: stacks of each type that each seat shows.
+//! - Attacks: of each type with few stacks, how many there are and how many of them the other seat attacks.
 
 use mohreh_games::tzaar::{Type, Tzaar};
 use mohreh_games::{Duel, Seat};
@@ -115,9 +116,17 @@ static PAIR_INDEX: [[u16; STATES + 1]; STATES + 1] = {
 const COUNTS: [usize; 6] = [7, 10, 16, 7, 10, 16];
 const COUNT_INPUTS: usize = 2 * (7 + 10 + 16);
 
+/// Types with more stacks than this have no input for attacks.
+const FEW: usize = 6;
+/// More attacked stacks count alike.
+const MAX_ATTACKED: usize = 3;
+/// Values of an attack.
+const ATTACKS: usize = FEW * (MAX_ATTACKED + 1);
+
 const PAIR: usize = 0;
 const PLACE: usize = PAIR + PAIR_COUNT;
 const COUNT: usize = PLACE + STATES * ORBITS;
+const ATTACK: usize = COUNT + COUNT_INPUTS;
 
 /// What the mover sees.
 #[derive(Clone)]
@@ -129,6 +138,8 @@ pub struct View {
     occupied: u64,
     /// Active input of each count.
     counts: [u16; COUNTS.len()],
+    /// Active attack input by seat and type.
+    attacks: [u16; 6],
 }
 
 impl Default for View {
@@ -138,6 +149,7 @@ impl Default for View {
             states: [0; TABLE],
             occupied: 0,
             counts: [NO_INPUT; COUNTS.len()],
+            attacks: [NO_INPUT; 6],
         }
     }
 }
@@ -153,7 +165,7 @@ fn state(code: u8, mover: Seat) -> u8 {
 }
 
 impl Inputs for Tzaar {
-    const INPUTS: usize = COUNT + COUNT_INPUTS;
+    const INPUTS: usize = ATTACK + 6 * ATTACKS;
     type View = View;
 
     fn update(&self, view: &mut View, mut change: impl FnMut(usize, bool)) {
@@ -192,6 +204,16 @@ impl Inputs for Tzaar {
             let input = base + usize::from(value).min(size - 1);
             replace_input(active, input as u16, &mut change);
             base += size;
+        }
+        let attacked = seats.map(|seat| self.attacked(seat, FEW as u8)).into_iter().flatten();
+        let shown = seats.into_iter().flat_map(|seat| Type::ALL.map(|kind| self.shown(seat, kind)));
+        for (group, (active, (shown, attacked))) in
+            view.attacks.iter_mut().zip(shown.zip(attacked)).enumerate()
+        {
+            let (shown, attacked) = (usize::from(shown), usize::from(attacked).min(MAX_ATTACKED));
+            let input = ATTACK + group * ATTACKS + shown.saturating_sub(1) * (MAX_ATTACKED + 1) + attacked;
+            let input = if (1..=FEW).contains(&shown) { input as u16 } else { NO_INPUT };
+            replace_input(active, input, &mut change);
         }
         (view.codes, view.occupied) = (codes, occupied);
     }

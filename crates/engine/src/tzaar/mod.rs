@@ -5,7 +5,7 @@ mod inputs;
 use mohreh_games::tzaar::{Step, Type, Tzaar};
 use mohreh_games::{Duel, Seat};
 
-use crate::heuristics::{COUNT_ONE, Heuristics};
+use crate::heuristics::{COUNT_ONE, Heuristics, Pruning};
 use crate::level::Levels;
 use crate::score::Score;
 use crate::weights::Terms;
@@ -58,7 +58,8 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Tzaar {
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 1200;
-    const PRUNING: [i32; 3] = [0, 0, 32];
+    const PRUNING: Pruning =
+        Pruning { reverse_margin: None, margin: None, late_steps: Some(2) };
     const ASPIRATION_WINDOW: Score = 250;
 
     #[inline]

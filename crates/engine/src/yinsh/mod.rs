@@ -5,7 +5,7 @@ mod inputs;
 use mohreh_games::yinsh::{BOARD, Point, Step, Yinsh};
 use mohreh_games::{Duel, Seat};
 
-use crate::heuristics::{COUNT_ONE, Heuristics};
+use crate::heuristics::{COUNT_ONE, Heuristics, Pruning};
 use crate::level::Levels;
 use crate::score::Score;
 use crate::weights::Terms;
@@ -145,7 +145,8 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Yinsh {
     const SCALE: f64 = 500.0;
     const LMR_DIVISOR: i32 = 950;
-    const PRUNING: [i32; 3] = [0, 60, 0];
+    const PRUNING: Pruning =
+        Pruning { reverse_margin: Some(60), margin: Some(45), late_steps: None };
     const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]

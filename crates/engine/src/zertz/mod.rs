@@ -5,7 +5,7 @@ mod inputs;
 use mohreh_games::zertz::{Step, Zertz};
 use mohreh_games::{Duel, Seat};
 
-use crate::heuristics::{COUNT_ONE, Heuristics};
+use crate::heuristics::{COUNT_ONE, Heuristics, Pruning};
 use crate::level::Levels;
 use crate::score::Score;
 use crate::weights::Terms;
@@ -49,7 +49,8 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Zertz {
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 950;
-    const PRUNING: [i32; 3] = [80, 60, 32];
+    const PRUNING: Pruning =
+        Pruning { reverse_margin: Some(80), margin: Some(60), late_steps: Some(2) };
     const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]
@@ -73,10 +74,6 @@ impl Heuristics for Zertz {
 
     fn is_quiet(&self) -> bool {
         self.turn_begins() && !self.must_capture()
-    }
-
-    fn is_forced_kind(&self) -> bool {
-        self.must_capture()
     }
 
     fn ordering_score(&self, step: Step) -> i32 {

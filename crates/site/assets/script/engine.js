@@ -1,7 +1,23 @@
 // Web worker: forwards messages to the wasm engine (crates/worker).
-import init, { answer } from "ENGINE_SCRIPT";
+import init, { answer, load_network } from "ENGINE_SCRIPT";
 const ready = init({ module_or_path: "ENGINE_WASM" });
+// Networks that evaluate positions, by game.
+const NETWORKS = ["NETWORKS"];
+const loading = {};
+
+/** Fetches the network of a game once. Without it, the engine evaluates by hand. */
+function network(game) {
+  const load = async () => {
+    const response = await fetch(NETWORKS[game]);
+    if (response.ok) load_network(new Uint8Array(await response.arrayBuffer()));
+  };
+  return NETWORKS[game] && (loading[game] ||= load().catch(() => { delete loading[game]; }));
+}
+
 onmessage = async (event) => {
   await ready;
+  // `choose` and `hint` end with a record, which starts with its game.
+  const search = typeof event.data === "string" && /^\d+ (?:choose \d+ \d+|hint) (\w+)\|/.exec(event.data);
+  if (search) await network(search[1]);
   answer(event.data, (told) => postMessage(told));
 };
