@@ -5,6 +5,7 @@
 
 mod greedy;
 mod learn;
+mod pace;
 mod ratings;
 mod selfplay;
 mod splitmix;

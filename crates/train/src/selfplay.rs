@@ -9,7 +9,6 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 use mohreh_engine::{Engine, Handicap, Heuristics, Limits};
 use mohreh_games::tzaar::Tzaar;
@@ -17,6 +16,7 @@ use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
 use mohreh_games::{Kind, Status};
 
+use crate::pace::Pace;
 use crate::splitmix::{SplitMix64, splitmix64};
 
 /// Play games of the engine against itself, for training.
@@ -90,6 +90,13 @@ pub(crate) struct PlayedGame {
     pub(crate) steps: Vec<Played>,
 }
 
+impl PlayedGame {
+    /// Number of the game, also for a branch off it.
+    pub(crate) fn game_number(&self) -> u64 {
+        self.number & !BRANCH
+    }
+}
+
 pub(crate) fn run(args: &Args) -> io::Result<()> {
     match args.kind {
         Kind::Zertz => play_all::<Zertz>(args, &ZERTZ),
@@ -110,7 +117,7 @@ fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
     let missing = args.games.saturating_sub(done.len() as u64);
     eprintln!("{}: {} games, {missing} to play", args.out.display(), done.len());
     file.seek(SeekFrom::End(0))?;
-    let (next, file, started) = (AtomicU64::new(0), Mutex::new((file, 0_u64)), Instant::now());
+    let (next, file, started) = (AtomicU64::new(0), Mutex::new((file, 0_usize)), Pace::start());
     let results: Vec<io::Result<()>> = std::thread::scope(|scope| {
         let play_some = || {
             let mut engine = Engine::new(4 << 20);
@@ -132,7 +139,7 @@ fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
                 file.0.write_all(&record)?;
                 file.1 += 1;
                 if file.1.is_multiple_of(1_000) {
-                    let pace = file.1 as f64 / started.elapsed().as_secs_f64();
+                    let pace = started.per_second(file.1);
                     eprintln!("{} of {missing} games, {pace:.1} a second", file.1);
                 }
             }
@@ -169,7 +176,8 @@ fn play<G: Heuristics>(
             play_random_turn(&mut game, &mut rng, &mut played);
             continue;
         }
-        let before: Vec<_> = played.iter().map(|step| Played { score: NO_SCORE, ..*step }).collect();
+        let before: Vec<_> =
+            played.iter().map(|step| Played { score: NO_SCORE, ..*step }).collect();
         let mut branch_game = game.clone();
         let line = think(engine, args, &mut game, &mut rng, &mut played)?;
         let branch = match rng.below(BRANCHES) {
@@ -289,7 +297,8 @@ fn think<G: Heuristics>(
 
 /// Opens or creates a file, drops an incomplete record at its end, and returns the numbers of its games.
 fn open(path: &Path, header: &str) -> io::Result<(File, HashSet<u64>)> {
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    let mut file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     if file.metadata()?.len() == 0 {
         file.write_all(header.as_bytes())?;
         return Ok((file, HashSet::new()));
@@ -429,7 +438,9 @@ mod tests {
         let game = |number: u64| PlayedGame {
             number,
             setup: "blitz".repeat(number as usize % 3),
-            steps: (0..number as u16).map(|index| Played { index, score: -(index as i16) }).collect(),
+            steps: (0..number as u16)
+                .map(|index| Played { index, score: -(index as i16) })
+                .collect(),
         };
         let header = "mohreh selfplay 1 zertz nodes 1 seed 1\n";
         let mut whole = header.as_bytes().to_vec();

@@ -3,19 +3,19 @@
 //! A line `mohreh network 1 KIND INPUTS WIDTH HIDDEN`, then all weights in the order of [`Network`], little
 //! endian, then an FNV-1a checksum of everything before it.
 
+use mohreh_games::Kind;
 use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
-use mohreh_games::Kind;
 
 use super::{HIDDEN, Inputs, Network, WIDTH};
 use crate::setting_error::SettingError;
 
 /// FNV-1a with 64 bits.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }
 
 fn header(kind: Kind, inputs: usize) -> String {
@@ -43,12 +43,13 @@ impl Network {
     /// Reads a file; the network is for the inputs of its game.
     pub fn read(bytes: &[u8]) -> Result<(Kind, Network), SettingError> {
         let wrong = |why: &str| SettingError::new("", why);
-        let known = Kind::ALL.iter().filter_map(|kind| input_count(*kind).map(|inputs| (*kind, inputs)));
-        let found = known
-            .map(|(kind, inputs)| (kind, inputs, header(kind, inputs)))
-            .find_map(|(kind, inputs, header)| Some((kind, inputs, bytes.strip_prefix(header.as_bytes())?)));
-        let (kind, inputs, body) =
-            found.ok_or_else(|| wrong("not a network, or one of another version of the program"))?;
+        let known =
+            Kind::ALL.iter().filter_map(|kind| input_count(*kind).map(|inputs| (*kind, inputs)));
+        let found = known.map(|(kind, inputs)| (kind, inputs, header(kind, inputs))).find_map(
+            |(kind, inputs, header)| Some((kind, inputs, bytes.strip_prefix(header.as_bytes())?)),
+        );
+        let (kind, inputs, body) = found
+            .ok_or_else(|| wrong("not a network, or one of another version of the program"))?;
         let (body, check) = body
             .split_last_chunk::<8>()
             .filter(|(body, _)| body.len() == body_length(inputs))

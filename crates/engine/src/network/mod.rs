@@ -239,7 +239,10 @@ mod tests {
 
     #[test]
     fn zertz_incremental_equals_scratch() {
-        incremental_equals_scratch::<Zertz>(&["", "blitz", "rings=48", "rings=61", "overlook"], 500);
+        incremental_equals_scratch::<Zertz>(
+            &["", "blitz", "rings=48", "rings=61", "overlook"],
+            500,
+        );
     }
 
     #[test]

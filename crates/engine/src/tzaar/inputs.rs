@@ -177,9 +177,8 @@ impl Inputs for Tzaar {
                 continue;
             }
             let new = state(codes[point], self.mover());
-            let place = |state: u8| {
-                PLACE + usize::from(state - 1) * ORBITS + usize::from(ORBIT[point])
-            };
+            let place =
+                |state: u8| PLACE + usize::from(state - 1) * ORBITS + usize::from(ORBIT[point]);
             if old[point] != 0 {
                 change(place(old[point]), false);
             }
@@ -198,7 +197,8 @@ impl Inputs for Tzaar {
             pairs(line, occupied, view.occupied, changed, &view.states, |pair| change(pair, true));
         }
         let seats = [self.mover(), self.mover().other()];
-        let counts = seats.into_iter().flat_map(|seat| Type::ALL.map(|kind| self.shown(seat, kind)));
+        let counts =
+            seats.into_iter().flat_map(|seat| Type::ALL.map(|kind| self.shown(seat, kind)));
         let mut base = COUNT;
         for ((active, value), size) in view.counts.iter_mut().zip(counts).zip(COUNTS) {
             let input = base + usize::from(value).min(size - 1);
@@ -211,7 +211,8 @@ impl Inputs for Tzaar {
             view.attacks.iter_mut().zip(shown.zip(attacked)).enumerate()
         {
             let (shown, attacked) = (usize::from(shown), usize::from(attacked).min(MAX_ATTACKED));
-            let input = ATTACK + group * ATTACKS + shown.saturating_sub(1) * (MAX_ATTACKED + 1) + attacked;
+            let input =
+                ATTACK + group * ATTACKS + shown.saturating_sub(1) * (MAX_ATTACKED + 1) + attacked;
             let input = if (1..=FEW).contains(&shown) { input as u16 } else { NO_INPUT };
             replace_input(active, input, &mut change);
         }

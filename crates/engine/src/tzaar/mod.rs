@@ -45,21 +45,20 @@ const SCARCE_COUNT: u8 = 6;
 
 /// From matches between neighbouring levels (docs/strength.md).
 pub(crate) const LEVELS: Levels = [
-    (30, 2500, 75),
-    (120, 900, 55),
-    (500, 420, 34),
-    (2_200, 160, 12),
-    (8_000, 45, 3),
-    (20_000, 0, 0),
-    (80_000, 0, 0),
-    (600_000, 0, 0),
+    (20, 4800, 86),
+    (60, 1900, 70),
+    (250, 650, 44),
+    (1_100, 215, 16),
+    (4_500, 50, 3),
+    (17_000, 0, 0),
+    (56_000, 0, 0),
+    (200_000, 0, 0),
 ];
 
 impl Heuristics for Tzaar {
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 1200;
-    const PRUNING: Pruning =
-        Pruning { reverse_margin: None, margin: None, late_steps: Some(2) };
+    const PRUNING: Pruning = Pruning { reverse_margin: None, margin: None, late_steps: Some(2) };
     const ASPIRATION_WINDOW: Score = 250;
 
     #[inline]

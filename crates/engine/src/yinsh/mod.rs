@@ -132,14 +132,14 @@ fn patterns(game: &Yinsh, mut emit: impl FnMut(usize)) {
 
 /// From matches between neighbouring levels (docs/strength.md).
 pub(crate) const LEVELS: Levels = [
-    (1_300, 225, 19),
-    (2_400, 150, 13),
-    (4_600, 95, 8),
-    (9_500, 42, 3),
-    (20_000, 15, 1),
-    (43_000, 0, 0),
-    (95_000, 0, 0),
-    (200_000, 0, 0),
+    (250, 320, 25),
+    (520, 220, 17),
+    (950, 145, 11),
+    (1_800, 85, 6),
+    (3_800, 40, 3),
+    (9_000, 12, 1),
+    (24_000, 0, 0),
+    (80_000, 0, 0),
 ];
 
 impl Heuristics for Yinsh {

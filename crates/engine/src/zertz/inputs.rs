@@ -230,7 +230,17 @@ fn counts(game: &Zertz) -> [usize; COUNTS.len()] {
     let supply = game.supply().map(usize::from);
     let vacant = game.vacant_rings() as usize;
     [
-        white, grey, black, each, their_white, their_grey, their_black, their_each, supply[0],
-        supply[1], supply[2], vacant,
+        white,
+        grey,
+        black,
+        each,
+        their_white,
+        their_grey,
+        their_black,
+        their_each,
+        supply[0],
+        supply[1],
+        supply[2],
+        vacant,
     ]
 }

@@ -5,7 +5,6 @@ mod rows;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use mohreh_engine::{Heuristics, win_probability};
 use mohreh_games::Kind;
@@ -13,6 +12,7 @@ use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
 
+use crate::pace::Pace;
 use crate::splitmix::SplitMix64;
 use model::{Adam, Model};
 use rows::Rows;
@@ -76,7 +76,7 @@ fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
     let mut adam = Adam::new(&model);
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     let batches = rows.len().div_ceil(BATCH) * args.epochs;
-    let (mut batch, started) = (0, Instant::now());
+    let (mut batch, started) = (0, Pace::start());
     for epoch in 1..=args.epochs {
         for index in (1..order.len()).rev() {
             order.swap(index, rng.below(index as u32 + 1) as usize);
@@ -91,7 +91,7 @@ fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
             batch += 1;
         }
         let (target, result) = model.losses(&held_back, args.jobs);
-        let pace = (epoch * rows.len()) as f64 / started.elapsed().as_secs_f64();
+        let pace = started.per_second(epoch * rows.len());
         writeln!(
             out,
             "epoch {epoch}: loss {:.5}, held back: target {target:.5}, result {result:.5} ({:.0} rows a second)",
@@ -107,9 +107,6 @@ fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
         let inputs = active.flat_map(|(input, count)| (0..count).map(move |_| input as u16));
         win_probability(network.score_of(&inputs.collect::<Vec<_>>(), G::SCALE), G::SCALE) as f32
     });
-    if std::env::var_os("DBG").is_some() {
-        model.debug(&held_back, &network);
-    }
     let losses = wins.zip(&held_back.targets).map(|(win, truth)| rows::cross_entropy(win, *truth));
     writeln!(out, "in integers: target {:.5}", rows::mean(losses))
 }

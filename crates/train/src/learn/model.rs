@@ -1,11 +1,11 @@
 //! The network in floating point: forward and backward pass, Adam, and quantisation.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use mohreh_engine::network::{
-    HIDDEN, HIDDEN_ONE, LOGIT_ONE, MAX_HIDDEN_WEIGHT, Network, OUTPUT_ONE, SQUARE_ONE,
-    WIDE_ONE, WIDTH,
+    HIDDEN, HIDDEN_ONE, LOGIT_ONE, MAX_HIDDEN_WEIGHT, Network, OUTPUT_ONE, SQUARE_ONE, WIDE_ONE,
+    WIDTH,
 };
 
 use super::rows::{Rows, cross_entropy, mean};
@@ -191,26 +191,17 @@ impl Model {
         let size = rows.len().div_ceil(jobs.max(1)).max(1);
         let all: Vec<usize> = (0..rows.len()).collect();
         let parts: Vec<Vec<f32>> = std::thread::scope(|scope| {
-            let wins = |part: &[usize]| part.iter().map(|row| self.forward(rows.row(*row)).win).collect();
+            let wins =
+                |part: &[usize]| part.iter().map(|row| self.forward(rows.row(*row)).win).collect();
             let threads: Vec<_> =
                 all.chunks(size).map(|part| scope.spawn(move || wins(part))).collect();
             threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
         });
         let wins = parts.concat();
-        let loss = |truth: &[f32]| mean(wins.iter().zip(truth).map(|(win, truth)| cross_entropy(*win, *truth)));
+        let loss = |truth: &[f32]| {
+            mean(wins.iter().zip(truth).map(|(win, truth)| cross_entropy(*win, *truth)))
+        };
         (loss(&rows.targets), loss(&rows.results))
-    }
-
-    pub(crate) fn debug(&self, rows: &Rows, _: &Network) {
-        for branch in [false, true] {
-            let all: Vec<usize> = (0..rows.len()).filter(|r| rows.results[*r].is_nan() == branch).collect();
-            let net = mean(all.iter().map(|r| cross_entropy(self.forward(rows.row(*r)).win, rows.targets[*r])));
-            let hand = mean(all.iter().map(|r| cross_entropy(rows.hand[*r], rows.targets[*r])));
-            let floor = mean(all.iter().map(|r| cross_entropy(rows.targets[*r], rows.targets[*r])));
-            let abs = |f: &dyn Fn(usize) -> f32| mean(all.iter().map(|r| f64::from((f(*r) - rows.targets[*r]).abs())));
-            println!("branch {branch}: {} rows, net {net:.4} hand {hand:.4} floor {floor:.4}; abs error net {:.4} hand {:.4}; decided {:.3}", all.len(),
-                abs(&|r| self.forward(rows.row(r)).win), abs(&|r| rows.hand[r]), all.iter().filter(|r| rows.targets[**r] < 0.01 || rows.targets[**r] > 0.99).count() as f64 / all.len() as f64);
-        }
     }
 
     /// The network in integers.
@@ -227,7 +218,8 @@ impl Model {
             let bound = f32::from(MAX_HIDDEN_WEIGHT);
             (weight * sum_one / SQUARE_ONE).round().clamp(-bound, bound) as i16
         };
-        let hidden: [[i16; WIDTH]; HIDDEN] = std::array::from_fn(|unit| weights[unit].map(hidden_weight));
+        let hidden: [[i16; WIDTH]; HIDDEN] =
+            std::array::from_fn(|unit| weights[unit].map(hidden_weight));
         // Activations are rounded down, by a half on average, and so are those of the hidden layer.
         let hidden_bias = |unit: usize| {
             let lost: f32 = hidden[unit].iter().map(|weight| f32::from(*weight) / 2.0).sum();

@@ -8,7 +8,7 @@ use mohreh_games::{Seat, Status};
 
 use crate::selfplay::{self, NO_SCORE, PlayedGame};
 
-/// Every twentieth game is held back.
+/// Every twentieth game is held back, with its branches.
 const HELD_BACK_EVERY: u64 = 20;
 
 /// Rows of a data set.
@@ -23,7 +23,7 @@ pub(crate) struct Rows {
     /// Points of the mover at the end of the game; NaN if a random turn follows.
     pub(crate) results: Vec<f32>,
     /// What the hand evaluation says.
-    pub(crate) hand: Vec<f32>,
+    hand: Vec<f32>,
 }
 
 impl Rows {
@@ -72,7 +72,11 @@ pub(crate) fn read<G: Heuristics>(
     let weights = engine.weights::<G>().as_slice().to_vec();
     let mut failed = Ok(());
     selfplay::read(path, |game| {
-        let into = if game.number.is_multiple_of(HELD_BACK_EVERY) { &mut *held_back } else { &mut *rows };
+        let into = if game.game_number().is_multiple_of(HELD_BACK_EVERY) {
+            &mut *held_back
+        } else {
+            &mut *rows
+        };
         if let Err(error) = add::<G>(&game, later, &weights, into) {
             failed = Err(io::Error::other(format!("{}: {error}", path.display())));
         }
