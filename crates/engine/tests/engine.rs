@@ -3,9 +3,11 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
 
-use mohreh_engine::{Choice, Engine, Handicap, Heuristics, Level, Limits, WIN_THRESHOLD, Weights};
+use mohreh_engine::{
+    Choice, Engine, EngineGame, Handicap, Heuristics, Level, Limits, WIN_THRESHOLD, Weights,
+};
 use mohreh_games::hex::Symmetric;
-use mohreh_games::{Game, Seat, Status, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
+use mohreh_games::{Game, Kind, Seat, Status, tzaar::Tzaar, with_kind, yinsh::Yinsh, zertz::Zertz};
 use mohreh_laws::{Rng, playout};
 
 fn search<G: Heuristics>(game: &G, nodes: u64) -> Choice<G::Step> {
@@ -336,4 +338,22 @@ fn every_level_plays_whole_legal_turns_deterministically() {
     plays_whole_turns::<Tzaar>("");
     plays_whole_turns::<Yinsh>("");
     plays_whole_turns::<Yinsh>("blitz");
+}
+
+/// The networks of the program can be read; anything else is refused, and what was there before stays.
+#[test]
+fn networks_are_of_their_games_and_damaged_ones_are_refused() {
+    let game = Yinsh::start(&"".parse().unwrap());
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    for &kind in Kind::ALL {
+        let Some(network) = with_kind!(kind, G => G::NETWORK) else { continue };
+        let mut engine = Engine::new(1 << 20);
+        assert_eq!(engine.load_network(network), Ok(kind));
+        let before = engine.think(&game, &limits, &|| false, &mut |_| {});
+        for damaged in [&network[..network.len() / 2], b"", b"mohreh network 1 yinsh"] {
+            assert!(engine.load_network(damaged).is_err());
+        }
+        engine.clear();
+        assert_eq!(engine.think(&game, &limits, &|| false, &mut |_| {}), before);
+    }
 }

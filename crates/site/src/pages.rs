@@ -27,6 +27,8 @@ pub(crate) struct AssetUrls {
     pub engine: String,
     pub engine_script: String,
     pub engine_wasm: String,
+    /// Fetched when their games are played.
+    pub networks: Vec<String>,
     pub icon: String,
     pub icon_small: String,
     pub icon_large: String,
@@ -111,14 +113,15 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
     let page_script = files.add_hashed("page.js", page.script.clone());
     let engine_wasm = files.add_hashed("engine.wasm", worker.wasm.clone());
     let engine_script = files.add_hashed("engine.js", worker.script.clone());
-    let networks: Vec<String> = Kind::ALL
+    let networks: Vec<(&Kind, String)> = Kind::ALL
         .iter()
         .filter_map(|kind| with_kind!(*kind, G => G::NETWORK).map(|bytes| (kind, bytes)))
         .map(|(kind, bytes)| {
-            let address = files.add_hashed(&format!("{NETWORK}-{kind}.bin"), bytes.to_vec());
-            format!("{kind}: \"{address}\"")
+            (kind, files.add_hashed(&format!("{NETWORK}-{kind}.bin"), bytes.to_vec()))
         })
         .collect();
+    let network_list: Vec<String> =
+        networks.iter().map(|(kind, address)| format!("{kind}: \"{address}\"")).collect();
     let engine = text_asset("script/engine.js")?;
     check_script("engine.js", &engine)?;
     let engine = fill_template(
@@ -126,7 +129,7 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         &[
             ("ENGINE_SCRIPT", &engine_script),
             ("ENGINE_WASM", &engine_wasm),
-            ("[\"NETWORKS\"]", &format!("{{ {} }}", networks.join(", "))),
+            ("[\"NETWORKS\"]", &format!("{{ {} }}", network_list.join(", "))),
         ],
     );
     let words = Language::ALL.map(|language| {
@@ -152,6 +155,7 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         engine: files.add_hashed("worker.js", engine),
         engine_script,
         engine_wasm,
+        networks: networks.into_iter().map(|(_, address)| address).collect(),
         icon: files.add_hashed("icon.svg", asset("icons/icon.svg")?),
         icon_small: files.add_hashed("icon-192.png", asset("icons/icon-192.png")?),
         icon_large: files.add_hashed("icon-512.png", asset("icons/icon-512.png")?),

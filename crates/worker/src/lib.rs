@@ -167,7 +167,7 @@ mod tests {
     use mohreh_games::{AnyGame, Kind, Record, with_game};
     use mohreh_protocol::{Dice, Seed};
 
-    use super::{answer_text, encode};
+    use super::{answer_text, encode, load_network};
 
     fn replies(request: &str) -> Vec<String> {
         let mut sent = Vec::new();
@@ -188,6 +188,12 @@ mod tests {
             let sent = replies(&format!("5 choose 3 7 {kind}||"));
             assert_eq!(sent.last().unwrap(), &format!("5 best {}", steps.join(" ")));
         }
+    }
+
+    #[test]
+    fn a_damaged_network_is_refused_and_the_game_goes_on() {
+        assert!(!load_network(b"no network"));
+        assert!(replies("2 choose 1 7 yinsh||").last().unwrap().starts_with("2 best "));
     }
 
     #[test]
