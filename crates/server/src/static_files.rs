@@ -128,6 +128,7 @@ fn content_type(path: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "wasm" => "application/wasm",
+        "bin" => "application/octet-stream",
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "woff2" => "font/woff2",
