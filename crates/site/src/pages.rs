@@ -25,7 +25,6 @@ pub(crate) struct AssetUrls {
     pub page_script: String,
     pub page_wasm: String,
     pub engine: String,
-    pub engine_script: String,
     pub engine_wasm: String,
     /// Fetched when their games are played.
     pub networks: Vec<String>,
@@ -38,19 +37,10 @@ pub(crate) struct AssetUrls {
 }
 
 impl AssetUrls {
-    /// Files that a first visit to the Persian page loads or precaches.
+    /// Files that a first visit to the Persian page loads or precaches at once. The engine follows in the background.
     pub(crate) fn first_visit(&self) -> impl Iterator<Item = &str> {
-        let files = [
-            &self.style,
-            &self.early,
-            &self.boot,
-            &self.page_script,
-            &self.page_wasm,
-            &self.engine,
-            &self.engine_script,
-            &self.engine_wasm,
-            &self.icon,
-        ];
+        let files =
+            [&self.style, &self.early, &self.boot, &self.page_script, &self.page_wasm, &self.icon];
         files
             .into_iter()
             .chain(&self.fonts)
@@ -85,7 +75,9 @@ fn fill_template(script: &str, values: &[(&str, &str)]) -> String {
     values.iter().fold(script.to_string(), |script, (name, value)| script.replace(name, value))
 }
 
-/// Start of the names of network files.
+/// Starts of the names of the engine's files.
+const ENGINE: &str = "engine";
+const WORKER: &str = "worker";
 const NETWORK: &str = "network";
 
 /// Adds all content-hashed assets.
@@ -111,8 +103,8 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
     }
     let page_wasm = files.add_hashed("page.wasm", page.wasm.clone());
     let page_script = files.add_hashed("page.js", page.script.clone());
-    let engine_wasm = files.add_hashed("engine.wasm", worker.wasm.clone());
-    let engine_script = files.add_hashed("engine.js", worker.script.clone());
+    let engine_wasm = files.add_hashed(&format!("{ENGINE}.wasm"), worker.wasm.clone());
+    let engine_script = files.add_hashed(&format!("{ENGINE}.js"), worker.script.clone());
     let networks: Vec<(&Kind, String)> = Kind::ALL
         .iter()
         .filter_map(|kind| with_kind!(*kind, G => G::NETWORK).map(|bytes| (kind, bytes)))
@@ -152,8 +144,7 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         words: words.into_iter().map(|(_, address)| address).collect(),
         page_script,
         page_wasm,
-        engine: files.add_hashed("worker.js", engine),
-        engine_script,
+        engine: files.add_hashed(&format!("{WORKER}.js"), engine),
         engine_wasm,
         networks: networks.into_iter().map(|(_, address)| address).collect(),
         icon: files.add_hashed("icon.svg", asset("icons/icon.svg")?),
@@ -246,8 +237,10 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     let script = text_asset("script/sw.js")?;
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for path in files.paths() {
-        // Precached after activation: networks, rules, and files that the system requests rather than the page.
-        let can_wait = [NETWORK, "/rules/", ".png", ".webmanifest", "404.html", "app.html"];
+        // Precached after activation: the engine with its networks, rules, and files that the system requests rather
+        // than the page.
+        let can_wait =
+            [ENGINE, WORKER, NETWORK, "/rules/", ".png", ".webmanifest", "404.html", "app.html"];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {

@@ -193,7 +193,10 @@ mod tests {
     #[test]
     fn a_damaged_network_is_refused_and_the_game_goes_on() {
         assert!(!load_network(b"no network"));
-        assert!(replies("2 choose 1 7 yinsh||").last().unwrap().starts_with("2 best "));
+        for kind in Kind::ALL {
+            let sent = replies(&format!("2 choose 1 7 {kind}||"));
+            assert!(sent.last().unwrap().starts_with("2 best "), "{sent:?}");
+        }
     }
 
     #[test]

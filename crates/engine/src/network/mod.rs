@@ -32,7 +32,7 @@ pub const OUTPUT_ONE: i32 = 256;
 /// Fixed-point 1 of the output, which is the logarithm of the odds.
 pub const LOGIT_ONE: i32 = HIDDEN_ONE * OUTPUT_ONE;
 
-/// From sums to activations of the hidden layer: the sums have about 512 · 512, the activations 4096.
+/// From sums of the hidden layer, with 64 · 4096 as 1, to its activations.
 const HIDDEN_SHIFT: u32 = 6;
 
 /// A network with its weights.
@@ -64,6 +64,7 @@ impl Network {
     }
 
     /// Score for the mover from the sums of the wide layer; `scale` is the score that means odds of 10 : 1.
+    #[inline(never)]
     fn score(&self, sums: &Sums, scale: f64) -> Score {
         let mut activations = [0; WIDTH];
         for (activation, sum) in activations.iter_mut().zip(&sums.wide) {
@@ -75,10 +76,10 @@ impl Network {
         for unit in 0..HIDDEN {
             let products = activations.iter().zip(&self.hidden[unit]);
             let sum: i32 = products.map(|(a, weight)| i32::from(*a) * i32::from(*weight)).sum();
-            let active = (sum + self.hidden_bias[unit]) >> HIDDEN_SHIFT;
+            let active = sum.wrapping_add(self.hidden_bias[unit]) >> HIDDEN_SHIFT;
             logit += i64::from(active.clamp(0, HIDDEN_ONE) * i32::from(self.output[unit]));
         }
-        // 256 points per unit of the logarithm of the odds, times the scale in the same unit.
+        // With eight binary places.
         let points_per_logit = (scale * 256.0 / std::f64::consts::LN_10) as i64;
         let score = logit * points_per_logit / (256 * i64::from(LOGIT_ONE));
         score.clamp(-i64::from(MAX_EVAL), i64::from(MAX_EVAL)) as Score
@@ -122,7 +123,8 @@ impl<'a, G: Inputs> Evaluator<'a, G> {
         }
     }
 
-    /// Score for the mover.
+    /// Score for the mover. Out of line, as the page has to be small.
+    #[inline(never)]
     pub(crate) fn evaluate(&mut self, game: &G, scale: f64) -> Score {
         let Accumulator { view, sums } = &mut self.accumulators[game.mover().index() & 1];
         let (added, removed) = (&mut self.added, &mut self.removed);
@@ -141,6 +143,7 @@ impl<'a, G: Inputs> Evaluator<'a, G> {
 const BLOCK: usize = 32;
 
 impl Sums {
+    #[inline(never)]
     fn apply(&mut self, network: &Network, added: &[u16], removed: &[u16]) {
         let (blocks, _) = self.wide.as_chunks_mut::<BLOCK>();
         for (number, block) in blocks.iter_mut().enumerate() {
