@@ -49,8 +49,8 @@ pub(crate) const LEVELS: Levels = [
 impl Heuristics for Zertz {
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 950;
-    const PRUNING: Pruning =
-        Pruning { reverse_margin: Some(80), margin: Some(60), late_steps: Some(2) };
+    /// Pruning gains at 20,000 nodes and loses at half a million: sacrifices look bad until they pay off.
+    const PRUNING: Pruning = Pruning { reverse_margin: None, margin: None, late_steps: None };
     const ASPIRATION_WINDOW: Score = 40;
 
     #[inline]
