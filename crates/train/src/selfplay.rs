@@ -106,14 +106,16 @@ pub(crate) fn run(args: &Args) -> io::Result<()> {
     }
 }
 
-/// First line of a file.
-fn header(args: &Args) -> String {
-    format!("mohreh selfplay 1 {} nodes {} seed {}\n", args.kind, args.nodes, args.seed)
+/// First line of a file: everything that its games depend on but the program itself.
+fn header(args: &Args, network: Option<&[u8]>) -> String {
+    let Args { kind, nodes, seed, .. } = args;
+    let network = network.map_or("own".to_string(), |bytes| format!("{:08x}", checksum(bytes)));
+    format!("mohreh selfplay 1 {kind} nodes {nodes} seed {seed} network {network}\n")
 }
 
 fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
-    let (mut file, done) = open(&args.out, &header(args))?;
     let network = args.network.as_ref().map(std::fs::read).transpose()?;
+    let (mut file, done) = open(&args.out, &header(args, network.as_deref()))?;
     let missing = args.games.saturating_sub(done.len() as u64);
     eprintln!("{}: {} games, {missing} to play", args.out.display(), done.len());
     file.seek(SeekFrom::End(0))?;
