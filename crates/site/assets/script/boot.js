@@ -21,7 +21,9 @@ async function start() {
 function keepForOffline() {
   if (!("serviceWorker" in navigator)) return;
   const waits = (registration) => {
-    if (registration.waiting && navigator.serviceWorker.controller) {
+    // On a first visit WebKit may still show the worker that becomes active as the one that waits.
+    const isNext = registration.waiting?.state === "installed" && registration.active;
+    if (isNext && navigator.serviceWorker.controller) {
       globalThis.mohrehUpdate = () => registration.waiting?.postMessage("take over");
       dispatchEvent(new Event("mohreh-update"));
     }
