@@ -17,10 +17,12 @@
 #![warn(missing_docs)]
 
 mod engine;
+mod evaluation;
 mod game;
 mod heuristics;
 mod level;
 pub mod network;
+mod patterns;
 mod proof;
 pub mod rotas;
 mod score;

@@ -20,7 +20,7 @@ const MAX_PLY: u32 = 200;
 /// Associativity of the table.
 const WAYS: usize = 4;
 
-/// Node limit of a proof search without any other; its table has one entry per node.
+/// Most nodes that the table is sized for: one entry per node.
 const MAX_NODES: u64 = 1 << 18;
 
 /// What proof searches keep from one turn to the next. Positions are stored for one attacker, so both seats

@@ -3,14 +3,16 @@
 //! Scores are from the point of view of the seat to move. They are negated only where the seat changes,
 //! because a turn may have several steps.
 
+mod pruning;
+
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use mohreh_games::{Game, Seat, Status};
 
 use crate::engine::{Engine, Feature};
-use crate::heuristics::{Heuristics, Pruning};
-use crate::network::Evaluator;
+use crate::evaluation::Evaluation;
+use crate::heuristics::Heuristics;
 use crate::score::{Score, WIN, WIN_THRESHOLD};
 use crate::splitmix::splitmix64;
 use crate::tt::{Bound, Entry, TranspositionTable};
@@ -21,8 +23,6 @@ const MAX_PLY: usize = 240;
 const INFINITY: Score = WIN + 1;
 /// Interval between two calls of the caller's `stop`.
 const STOP_CHECK_NODES: u64 = 512;
-/// Deepest nodes that are pruned by the static evaluation, and where late steps are.
-const PRUNING_DEPTH: i32 = 6;
 /// Size of the history table; see [`Heuristics::history_index`].
 const HISTORY_SIZE: usize = 8192;
 
@@ -55,29 +55,6 @@ pub(crate) struct Search<'a, G: Heuristics> {
     /// Percentage of steps that are ignored; `seed` selects which.
     blind_percent: u64,
     seed: u64,
-}
-
-/// Static evaluation: by the network, or by hand if there is none.
-enum Evaluation<'a, G: Heuristics> {
-    Network(Box<Evaluator<'a, G>>),
-    Hand(&'a [i32]),
-}
-
-impl<'a, G: Heuristics> Evaluation<'a, G> {
-    fn new(engine: &'a Engine) -> Self {
-        match engine.network::<G>() {
-            Some(network) => Evaluation::Network(Box::new(Evaluator::new(network))),
-            None => Evaluation::Hand(engine.weights::<G>().as_slice()),
-        }
-    }
-
-    /// Score for the mover.
-    fn score(&mut self, game: &G) -> Score {
-        match self {
-            Evaluation::Network(evaluator) => evaluator.evaluate(game, G::SCALE),
-            Evaluation::Hand(weights) => game.evaluate(weights),
-        }
-    }
 }
 
 /// Search features that are switched on.
@@ -231,52 +208,6 @@ impl<'a, G: Heuristics> Search<'a, G> {
         };
         self.buffers.push((steps, candidates));
         found
-    }
-
-    /// Reverse futility: whether the mover is so far ahead that the node is expected to fail high. Also keeps the
-    /// static evaluation of the turn for [`Search::is_late`].
-    fn is_futile(
-        &mut self,
-        game: &G,
-        quiet: bool,
-        depth: i32,
-        (alpha, beta): (Score, Score),
-        ply: usize,
-    ) -> bool {
-        let Pruning { reverse_margin, margin, .. } = G::PRUNING;
-        let prunes = self.enabled.pruning
-            && (1..=PRUNING_DEPTH).contains(&depth)
-            && beta - alpha == 1
-            && beta.abs() < WIN_THRESHOLD;
-        // The steps of a turn share the evaluation of its start.
-        let in_turn = !quiet && ply > 0;
-        self.turn_evals[ply] = self.turn_evals[ply.saturating_sub(1)].filter(|_| in_turn && prunes);
-        if !quiet || !prunes || reverse_margin.or(margin).is_none() {
-            return false;
-        }
-        if terminal_score(game, ply).is_some() {
-            return false;
-        }
-        let eval = self.evaluation.score(game);
-        self.turn_evals[ply] = Some(eval);
-        reverse_margin.is_some_and(|margin| eval - margin * depth >= beta)
-    }
-
-    /// Whether a quiet step is skipped because it cannot raise alpha by the static evaluation (futility), or
-    /// because enough steps were tried before it (late-step pruning).
-    fn is_late(&self, depth: i32, tried: usize, (alpha, beta): (Score, Score), ply: usize) -> bool {
-        if !self.enabled.pruning
-            || !(1..=PRUNING_DEPTH).contains(&depth)
-            || beta - alpha != 1
-            || alpha <= -WIN_THRESHOLD
-        {
-            return false;
-        }
-        let Pruning { margin, late_steps, .. } = G::PRUNING;
-        let futile = self.turn_evals[ply]
-            .zip(margin)
-            .is_some_and(|(eval, margin)| eval + margin * (depth + 1) <= alpha);
-        futile || late_steps.is_some_and(|most| tried as i32 > most * (1 + depth * depth))
     }
 
     fn count(&mut self) -> Result<(), Stopped> {

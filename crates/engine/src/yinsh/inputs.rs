@@ -7,8 +7,9 @@
 use mohreh_games::yinsh::{BOARD, Yinsh};
 use mohreh_games::{Duel, Seat};
 
-use super::{PATTERN_COUNT, PATTERN_INDEX, STATE_BITS, STRIDES};
+use super::{PATTERN_COUNT, PATTERN_INDEX, STRIDES};
 use crate::network::{Inputs, NO_INPUT, ORBITS, orbit, replace_input};
+use crate::patterns::STATE_BITS;
 
 /// Length of tables by point.
 const TABLE: usize = 128;

@@ -7,6 +7,7 @@ use mohreh_games::{Duel, Seat};
 
 use crate::heuristics::{COUNT_ONE, Heuristics, Pruning};
 use crate::level::Levels;
+use crate::patterns::{STATE_BITS, pattern_count, pattern_indices};
 use crate::score::Score;
 use crate::weights::Terms;
 
@@ -31,35 +32,11 @@ const STRIDES: [usize; 3] = [1, 11, 12];
 /// States of a point from the mover's point of view: empty, own marker, opponent's marker, own ring,
 /// opponent's ring.
 const STATES: usize = 5;
-/// Bits per state.
-const STATE_BITS: usize = 3;
-/// Patterns of five points, mirror images counted once.
-const PATTERN_COUNT: usize = (STATES.pow(5) + STATES.pow(3)) / 2;
+/// Patterns of five points.
+const PATTERN_COUNT: usize = pattern_count(STATES, 5);
 
-/// Index of a pattern by its five states, [`STATE_BITS`] each; both readings of a line have the same
-/// index. Indices ascend with the smaller reading, whose first point is the most significant.
-static PATTERN_INDEX: [u16; 1 << (5 * STATE_BITS)] = {
-    let mut indices = [0; 1 << (5 * STATE_BITS)];
-    let (mut next, mut code) = (0, 0);
-    while code < STATES.pow(5) {
-        let (mut packed, mut mirrored, mut rest, mut n) = (0, 0, code, 0);
-        while n < 5 {
-            let state = rest % STATES;
-            packed |= state << (n * STATE_BITS);
-            mirrored |= state << ((4 - n) * STATE_BITS);
-            rest /= STATES;
-            n += 1;
-        }
-        if packed <= mirrored {
-            indices[packed] = next;
-            indices[mirrored] = next;
-            next += 1;
-        }
-        code += 1;
-    }
-    assert!(next as usize == PATTERN_COUNT);
-    indices
-};
+/// Index of a pattern by its five packed states.
+static PATTERN_INDEX: [u16; 1 << (5 * STATE_BITS)] = pattern_indices(STATES, 5);
 
 #[derive(Clone, Copy)]
 struct Line {

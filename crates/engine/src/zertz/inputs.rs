@@ -9,6 +9,7 @@ use mohreh_games::zertz::Zertz;
 use mohreh_games::{Duel, Seat};
 
 use crate::network::{Inputs, NO_INPUT, replace_input};
+use crate::patterns::{STATE_BITS, pattern_count, pattern_indices};
 
 /// States of a place: no ring, a vacant ring, a white, grey or black marble.
 const STATES: usize = 5;
@@ -24,34 +25,11 @@ const DIRECTIONS: [usize; 3] = [1, STRIDE, STRIDE + 1];
 const NEIGHBOURS: [isize; 6] =
     [1, STRIDE as isize + 1, STRIDE as isize, -1, -(STRIDE as isize) - 1, -(STRIDE as isize)];
 
-/// Bits per state in a packed line.
-const STATE_BITS: usize = 3;
 const LINE_LENGTH: usize = 4;
-const LINE_COUNT: usize = (STATES.pow(4) + STATES.pow(2)) / 2;
+const LINE_COUNT: usize = pattern_count(STATES, LINE_LENGTH as u32);
 
-/// Index of a line by its packed states; both readings have the same.
-static LINE_INDEX: [u16; 1 << (LINE_LENGTH * STATE_BITS)] = {
-    let mut indices = [0; 1 << (LINE_LENGTH * STATE_BITS)];
-    let (mut next, mut code) = (0, 0);
-    while code < STATES.pow(LINE_LENGTH as u32) {
-        let (mut packed, mut mirrored, mut rest, mut n) = (0, 0, code, 0);
-        while n < LINE_LENGTH {
-            let state = rest % STATES;
-            packed |= state << (n * STATE_BITS);
-            mirrored |= state << ((LINE_LENGTH - 1 - n) * STATE_BITS);
-            rest /= STATES;
-            n += 1;
-        }
-        if packed <= mirrored {
-            indices[packed] = next;
-            indices[mirrored] = next;
-            next += 1;
-        }
-        code += 1;
-    }
-    assert!(next as usize == LINE_COUNT);
-    indices
-};
+/// Index of a line by its packed states.
+static LINE_INDEX: [u16; 1 << (LINE_LENGTH * STATE_BITS)] = pattern_indices(STATES, LINE_LENGTH);
 
 /// Ways to colour six neighbours with three states, up to the twelve symmetries.
 const RING_COUNT: usize = 92;

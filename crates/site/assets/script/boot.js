@@ -21,7 +21,7 @@ async function start() {
 function keepForOffline() {
   if (!("serviceWorker" in navigator)) return;
   const waits = (registration) => {
-    // On a first visit WebKit may still show the worker that becomes active as the one that waits.
+    // A worker that is about to become active is no new version.
     const isNext = registration.waiting?.state === "installed" && registration.active;
     if (isNext && navigator.serviceWorker.controller) {
       globalThis.mohrehUpdate = () => registration.waiting?.postMessage("take over");
