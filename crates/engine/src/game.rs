@@ -68,7 +68,7 @@ macro_rules! network_of {
 
 /// One line for each game with a folder; all others are played by their rules alone.
 macro_rules! engine_game {
-    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, None); };
+    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, network_of!(zertz)); };
     (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think, network_of!(tzaar)); };
     (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think, network_of!(yinsh)); };
     (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think, None); };

@@ -194,7 +194,7 @@ fn sample<G: Heuristics>(game: &G, line: &[G::Step]) -> Option<Sample> {
         }
         game.play_unchecked(step);
     }
-    if let Some(stand_pat) = game.stand_pat() {
+    if let Some(stand_pat) = game.stand_pat(&game.focus()) {
         game.play_unchecked(stand_pat);
     }
     if !game.is_quiet() || !matches!(game.status(), Status::ToMove(_)) {
