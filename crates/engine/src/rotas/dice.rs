@@ -248,8 +248,7 @@ impl<const N: usize, const LEN: usize> Induction<N, LEN> {
             // Best figure of each class.
             let figures = tables.figures.map(|figures| {
                 figures.into_iter().reduce(|best, figure| {
-                    let is_better =
-                        placed[usize::from(figure)][0] > placed[usize::from(best)][0];
+                    let is_better = placed[usize::from(figure)][0] > placed[usize::from(best)][0];
                     if is_better { figure } else { best }
                 })
             });
@@ -269,7 +268,8 @@ impl<const N: usize, const LEN: usize> Induction<N, LEN> {
             for set in 0..K {
                 let part = keepers[set] * (1.0 / 6.0);
                 if part > 0.0 {
-                    let grown = if set < tables.first_of_four { &mut keepers } else { &mut reached };
+                    let grown =
+                        if set < tables.first_of_four { &mut keepers } else { &mut reached };
                     for larger in tables.add_die[set] {
                         grown[usize::from(larger) % LEN] += part;
                     }
@@ -301,14 +301,11 @@ fn expected_keep_values<
         }
         mean.map(|sum| sum * (1.0 / 6.0))
     };
-    for (value, add_die) in
-        keep_values.iter_mut().zip(&tables.add_die).skip(tables.first_of_four)
-    {
+    for (value, add_die) in keep_values.iter_mut().zip(&tables.add_die).skip(tables.first_of_four) {
         *value = mean(add_die.map(|set| dice[usize::from(set) % LEN]));
     }
     for set in (0..tables.first_of_four).rev() {
-        keep_values[set] =
-            mean(tables.add_die[set].map(|set| keep_values[usize::from(set) % LEN]));
+        keep_values[set] = mean(tables.add_die[set].map(|set| keep_values[usize::from(set) % LEN]));
     }
 }
 

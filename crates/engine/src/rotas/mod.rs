@@ -100,9 +100,9 @@ struct Memo {
 enum AnyTree {
     #[default]
     None,
-    Two(Tree<1>),
-    Three(Tree<2>),
-    Four(Tree<3>),
+    Two(Box<Tree<1>>),
+    Three(Box<Tree<2>>),
+    Four(Box<Tree<3>>),
 }
 
 impl Memo {
@@ -114,16 +114,13 @@ impl Memo {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Report<Step>),
     ) -> (Choice<Step>, Vec<f64>) {
-        let Status::ToMove(seat) = game.status() else {
-            let report = Report { depth: 0, nodes: 0, lines: Vec::new() };
-            return (Choice { turn: Vec::new(), report }, Vec::new());
-        };
+        let Status::ToMove(seat) = game.status() else { return (no_choice(), Vec::new()) };
         self.prepare(game, engine, seat, &limits.handicap);
         match &mut self.tree {
+            AnyTree::None => (no_choice(), Vec::new()),
+            AnyTree::Two(tree) => deepen(game, seat, tree, limits, stop, report),
             AnyTree::Three(tree) => deepen(game, seat, tree, limits, stop, report),
             AnyTree::Four(tree) => deepen(game, seat, tree, limits, stop, report),
-            AnyTree::Two(tree) => deepen(game, seat, tree, limits, stop, report),
-            AnyTree::None => unreachable!("`prepare` has made a tree"),
         }
     }
 
@@ -150,12 +147,17 @@ impl Memo {
         let noise = Noise::new(game, handicap);
         if like != Some((&position, seat, &noise)) {
             self.tree = match position.seats {
-                0..=2 => AnyTree::Two(Tree::new(position, seat, noise, network)),
-                3 => AnyTree::Three(Tree::new(position, seat, noise, network)),
-                _ => AnyTree::Four(Tree::new(position, seat, noise, network)),
+                0..=2 => AnyTree::Two(Tree::new(position, seat, noise, network).into()),
+                3 => AnyTree::Three(Tree::new(position, seat, noise, network).into()),
+                _ => AnyTree::Four(Tree::new(position, seat, noise, network).into()),
             };
         }
     }
+}
+
+fn no_choice() -> Choice<Step> {
+    let report = Report { depth: 0, nodes: 0, lines: Vec::new() };
+    Choice { turn: Vec::new(), report }
 }
 
 /// Iterative deepening. Returns the win probability of each seat before the first roll, too.
@@ -185,6 +187,9 @@ fn deepen<const N: usize>(
         last = Report { depth, nodes: budget.evaluated, lines };
         report(&last);
         values = all_values(game, seat, turn_values.turn.value());
+        if last.lines.first().is_some_and(|line| line.win >= 1.0) {
+            break;
+        }
     }
     last.nodes = budget.evaluated;
     let turn = last.lines.first().map(|line| line.steps[0]).into_iter().collect();

@@ -165,18 +165,18 @@ impl<const N: usize> Tree<N> {
             value: evaluation,
         };
         let mut cells = Vec::new();
-        for cell in 0..self.position.cells() {
+        for (cell, is_won) in won.into_iter().enumerate() {
             if self.position.open_until(cell) == 0 {
                 continue;
             }
             let index = self.position.layout.board_indices[cell];
             let mut added = child(cell, lost);
-            let is_seen = is_root && won[cell] && !self.noise.overlooks_wins();
+            let is_seen = is_root && is_won && !self.noise.overlooks_wins();
             if !is_seen && self.noise.is_blind_to(seat, index) {
                 // A hidden cell has the value of a lost piece: it may have to be taken (R13), but is
                 // not aimed at.
                 added.is_hidden = true;
-            } else if won[cell] {
+            } else if is_won {
                 added.is_won = true;
                 added.evaluation = array::from_fn(|n| if n == 0 { 1.0 } else { 0.0 });
             } else {

@@ -11,13 +11,8 @@ use super::position::{Position, WinOdds};
 use super::search::TurnValues;
 use crate::{Engine, Limits, Weights};
 
-const FIGURES: [Figure; 5] = [
-    Figure::FullHouse,
-    Figure::Straight,
-    Figure::Alike(3),
-    Figure::Alike(4),
-    Figure::Alike(5),
-];
+const FIGURES: [Figure; 5] =
+    [Figure::FullHouse, Figure::Straight, Figure::Alike(3), Figure::Alike(4), Figure::Alike(5)];
 
 const SETUPS: [&str; 6] = [
     "",

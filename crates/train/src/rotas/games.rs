@@ -114,9 +114,8 @@ pub(super) fn play(engine: &Engine, seed: u64, nodes: u64, lambda: f32) -> io::R
                         noise_permille: noise,
                         blind_percent: 0,
                     };
-                    engine
-                        .think(&game, &Limits { handicap, ..limits }, &|| false, &mut |_| {})
-                        .turn[0]
+                    engine.think(&game, &Limits { handicap, ..limits }, &|| false, &mut |_| {}).turn
+                        [0]
                 };
                 game.play_unchecked(step);
                 let turn_over = !matches!(game.status(), Status::ToRoll) && game.rolls() == 0;

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use model::{LEN, Pass, Sample};
 use mohreh_engine::{Engine, Weights};
 use mohreh_games::rotas::Rotas;
-use model::{LEN, Pass, Sample};
 
 use crate::splitmix::SplitMix64;
 
@@ -86,14 +86,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
         };
         // Targets of the first generation are results alone, and of weak games.
         let window = earlier.iter().filter(|_| generation > 2).chain([&current]);
-        let mut samples: Vec<&Sample> = window.flat_map(|games| training(games)).collect();
+        let mut samples: Vec<&Sample> = window.flat_map(training).collect();
         let held_back: Vec<&Sample> = validation(&current).collect();
         fit(args, generation, &mut floats, &mut samples, &boards, out)?;
         let (target, result) = mean_loss(&floats, &held_back, &boards);
         let remark = format!(
             "Generation {generation} of: mohreh-train rotas --seed {} --games {} --nodes {} \
-             --lambda {} --epochs {} --rate {}\n{} positions; loss on games held back {target:.5}, on their results {result:.5}.",
-            args.seed, args.games, args.nodes, args.lambda, args.epochs, args.rate, samples.len(),
+             --lambda {} --epochs {} --rate {}\n\
+             {} positions; loss on games held back {target:.5}, on their results {result:.5}.",
+            args.seed,
+            args.games,
+            args.nodes,
+            args.lambda,
+            args.epochs,
+            args.rate,
+            samples.len(),
         );
         writeln!(out, "{remark}")?;
         out.flush()?;
@@ -214,4 +221,67 @@ fn mean_loss(weights: &[f32], samples: &[&Sample], boards: &[Vec<[u16; 4]>]) -> 
     }
     let count = samples.len().max(1) as f64;
     (sum.0 / count, sum.1 / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(out: &Path) -> Args {
+        Args {
+            out: out.to_path_buf(),
+            generations: 2,
+            games: 24,
+            nodes: 1,
+            lambda: 0.7,
+            epochs: 1,
+            rate: 2e-3,
+            seed: 1,
+            jobs: 1,
+        }
+    }
+
+    #[test]
+    fn an_interrupted_training_is_continued() {
+        let folder = std::env::temp_dir().join(format!("mohreh-rotas-{}", std::process::id()));
+        run(&args(&folder), &mut io::sink()).unwrap();
+        let last = folder.join("rotas-2.txt");
+        let whole = std::fs::read_to_string(&last).unwrap();
+        std::fs::remove_file(&last).unwrap();
+        run(&Args { jobs: 2, ..args(&folder) }, &mut io::sink()).unwrap();
+        assert!(std::fs::read_to_string(&last).unwrap() == whole);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn gradients_are_those_of_the_loss() {
+        let boards = games::boards().unwrap();
+        let games = play_all(&args(Path::new("")), 1, None).unwrap();
+        let mut weights = model::random_weights(3);
+        let mut pass = Pass::new();
+        for sample in games.iter().flatten().step_by(37) {
+            let lines = &boards[sample.board];
+            let mut gradient = vec![0.0; LEN];
+            pass.gradient(&weights, sample, lines, &mut gradient);
+            // Along the gradient the loss grows by its square, to first order.
+            let square: f64 = gradient.iter().map(|by| f64::from(by * by)).sum();
+            // Small, so that few units cross a bend.
+            let step = (1.25e-4 / square.max(1e-6).sqrt()) as f32;
+            let mut loss = |by: f32| {
+                weights.iter_mut().zip(&gradient).for_each(|(weight, part)| *weight += by * part);
+                let (loss, _) = pass.loss(&weights, sample, lines);
+                weights.iter_mut().zip(&gradient).for_each(|(weight, part)| *weight -= by * part);
+                loss
+            };
+            let slope = (loss(step) - loss(-step)) / (2.0 * f64::from(step));
+            assert!((slope - square).abs() < 0.05 * square + 1e-3, "{slope}, not {square}");
+        }
+    }
+
+    #[test]
+    fn the_engine_reads_the_weights_that_were_trained() {
+        let weights = model::random_weights(5);
+        let read = model::from_engine(&model::to_engine(&weights));
+        assert!(weights.iter().zip(read).all(|(one, other)| (one - other).abs() < 1.0 / 256.0));
+    }
 }

@@ -186,9 +186,8 @@ impl Pass {
         let seats = inputs.cells.len();
         let remaining = 1.0 - inputs.win_now as f32;
         // Derivative by each seat's share, then through the softmax.
-        let by_share = |seat: usize| {
-            -sample.target[seat] * remaining / self.prediction(sample, seat)
-        };
+        let by_share =
+            |seat: usize| -sample.target[seat] * remaining / self.prediction(sample, seat);
         let by_share: Vec<f32> = (0..seats).map(by_share).collect();
         let mean: f32 = by_share.iter().zip(&self.shares).map(|(by, share)| by * share).sum();
         let from = HEADS_FROM + inputs.head * HEAD_LEN;
@@ -197,12 +196,11 @@ impl Pass {
         let head = &weights[from..from + HEAD_LEN];
         let output = &head[(INPUTS + 1) * HIDDEN..];
         let mut by_sums = vec![[0.0; UNITS]; seats];
-        for seat in 0..seats {
-            let by_logit = self.shares[seat] * (by_share[seat] - mean);
+        for (seat, by_share) in by_share.into_iter().enumerate() {
+            let by_logit = self.shares[seat] * (by_share - mean);
             let hidden = &self.hidden[seat];
-            let by_hidden: [f32; HIDDEN] = core::array::from_fn(|n| {
-                if hidden[n] > 0.0 { by_logit * output[n] } else { 0.0 }
-            });
+            let by_hidden: [f32; HIDDEN] =
+                core::array::from_fn(|n| if hidden[n] > 0.0 { by_logit * output[n] } else { 0.0 });
             let (by_inputs, rest) = head_gradient.split_at_mut(INPUTS * HIDDEN);
             let (by_bias, by_output) = rest.split_at_mut(HIDDEN);
             for n in 0..HIDDEN {
