@@ -47,15 +47,16 @@ const DEFAULT_NODES: u64 = 2_000_000;
 /// From this percentage of ignored cells on, a win that lies there may be overlooked.
 const OVERLOOKS_WINS: u8 = 50;
 
-/// From matches between neighbouring levels (docs/strength.md).
+/// From matches between neighbouring levels (docs/strength.md). One node is one turn ahead: the first
+/// iteration always finishes.
 pub(crate) const LEVELS: Levels = [
-    (40, 1700, 82),
-    (40, 860, 60),
-    (40, 680, 50),
-    (40, 540, 41),
-    (40, 420, 32),
-    (40, 280, 20),
-    (40, 110, 6),
+    (1, 1250, 72),
+    (1, 860, 60),
+    (1, 680, 50),
+    (1, 540, 41),
+    (1, 420, 32),
+    (1, 280, 20),
+    (1, 110, 6),
     (60_000, 0, 0),
 ];
 
