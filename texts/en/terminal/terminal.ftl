@@ -85,3 +85,6 @@ draw-on-cell = what stands on a cell, lowest first
 draw-on-spot = what stands on { $what }
 draw-stack = stack of { $what }
 draw-decided = decided the game
+
+# Import and export
+cli-converted = { $count } games written to { $name }, { $failed } could not be read.

@@ -84,3 +84,6 @@ draw-on-cell = مهره‌های یک خانه، از پایین به بالا
 draw-on-spot = آنچه روی { $what } است
 draw-stack = ستون با ارتفاع { $what }
 draw-decided = نتیجه‌ی بازی را تعیین کرد
+
+# Import and export
+cli-converted = { $count } بازی در { $name } نوشته شد و { $failed } بازی خوانده نشد.
