@@ -24,6 +24,7 @@ mod play;
 mod printable;
 mod random;
 mod replay;
+mod review;
 mod rules;
 mod serve;
 mod show;
@@ -100,6 +101,8 @@ enum Command {
     Steps(steps::Args),
     /// Check records and print how the games ended.
     Replay(replay::Args),
+    /// Judge every turn of a game by the engine, and write it with comments and a graph.
+    Review(review::Args),
     /// Read records of other sites, and write them as ours.
     Import(import::Args),
     /// Write records as SGF, for programs that read it.
@@ -190,6 +193,7 @@ fn run(command: Command, embedded: Pages, out: &mut impl Write) -> Result<ExitCo
         Command::Show(args) => show::run(&args, out),
         Command::Steps(args) => steps::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Review(args) => review::run(&args, out),
         Command::Import(args) => import::import(&args, out),
         Command::Export(args) => import::export(&args, out),
         Command::Random(args) => random::run(&args, out),
