@@ -7,6 +7,7 @@ extern crate alloc;
 #[macro_use]
 mod any;
 mod bits;
+pub mod explorer;
 mod game;
 pub mod hex;
 #[cfg(feature = "toy")]
@@ -16,6 +17,7 @@ mod reason;
 pub mod record;
 pub mod rotas;
 pub mod show;
+mod symmetry;
 mod text;
 pub mod tzaar;
 pub mod yinsh;
@@ -30,4 +32,5 @@ pub use playthrough::{Playthrough, Turn};
 pub use reason::{Reason, ReasonArg};
 pub use record::Record;
 pub use show::Show;
+pub use symmetry::Canon;
 pub use text::ParseError;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use mohreh_games::record::RecordError;
+use mohreh_games::record::{RecordError, Tree};
 use mohreh_games::show::{Choice, Show};
 use mohreh_games::{AnyGame, Kind, Record, Status, with_kind};
 
@@ -46,9 +46,15 @@ fn messages_format_like_fluent_bundle() {
             let said =
                 ["rival", "asked", "game", "table", "seed", "commitment", "words", "address"];
             let typed = ["what", "value", "colour", "end"];
-            let numbers =
-                names.into_iter().chain(more).chain(wrong).map(|name| (name, Value::from(n)));
-            let words = words.into_iter().chain(quoted).chain(said).chain(typed);
+            let review = ["before", "after", "best", "fault", "accuracy", "luck", "lost"];
+            let counts = ["n", "failed", "inaccuracies", "mistakes", "blunders", "faults"];
+            let numbers = names
+                .into_iter()
+                .chain(more)
+                .chain(wrong)
+                .chain(counts)
+                .map(|name| (name, Value::from(n)));
+            let words = words.into_iter().chain(quoted).chain(said).chain(typed).chain(review);
             let words = words.map(|name| (name, Value::from("d4")));
             numbers.chain(words).chain([("who", Value::from(who))]).collect()
         })
@@ -188,8 +194,10 @@ fn string_literals(crates: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn every_message_is_used() {
-    let sources =
-        ["web", "site", "games", "protocol", "worker", "mohreh", "server", "draw", "texts"];
+    let sources = [
+        "web", "site", "games", "protocol", "worker", "mohreh", "server", "draw", "texts",
+        "foreign",
+    ];
     let (of_games, literals) = (keys_of_games(), string_literals(&sources));
     let mut unused = Vec::new();
     for language in Language::ALL {
@@ -322,6 +330,10 @@ fn every_reason_is_said_in_both_languages() {
             check(record.set_header("result", "9").unwrap_err());
         }
     }
+    check(marks().unwrap_err());
+    let nested = Kind::ALL.iter().find_map(|kind| nested_variations(*kind).err());
+    check(nested.expect("a game is long enough"));
+    check(variations().unwrap_err());
     // The sources also have those of a game that is not compiled.
     open.retain(|key| {
         key.starts_with("wrong-") || Kind::ALL.iter().any(|kind| key.starts_with(kind.name()))
@@ -331,6 +343,41 @@ fn every_reason_is_said_in_both_languages() {
         (Vec::new(), BTreeSet::new()),
         "nothing is wrong; or no example in wrong.txt"
     );
+}
+
+/// More marks than a position may have.
+fn marks() -> Result<Record, RecordError> {
+    let marks: Vec<String> = (0..200).map(|n| format!("!a{n}")).collect();
+    Record::from_line(&format!("{}||{}", Kind::ALL[0], marks.join(" ")))
+}
+
+/// Variations in variations, until that is refused or the game ends.
+fn nested_variations(kind: Kind) -> Result<(), RecordError> {
+    let mut record = Record::new(kind, "")?;
+    let mut node = Tree::ROOT;
+    loop {
+        let mut last = node;
+        // The second step leads to more of them than the first.
+        for step in record.position(node).steps().iter().take(2) {
+            last = record.add(node, step)?;
+        }
+        if last == node {
+            return Ok(());
+        }
+        node = last;
+    }
+}
+
+/// All replies to all steps, until that is refused.
+fn variations() -> Result<(), RecordError> {
+    let mut record = Record::new(Kind::ALL[0], "")?;
+    let mut nodes = vec![Tree::ROOT];
+    for next in 0.. {
+        for step in record.position(nodes[next]).steps() {
+            nodes.push(record.add(nodes[next], &step)?);
+        }
+    }
+    Ok(())
 }
 
 /// The refusals of the server that have a reason of their own, and those of the dice check.
