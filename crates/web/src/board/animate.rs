@@ -57,8 +57,10 @@ pub(super) fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board,
     }
     let changes = changes(before, after);
     let timings = schedule(&changes);
-    for (change, (delay, duration)) in changes.iter().zip(&timings) {
-        animation.show(change, *delay, *duration);
+    // All places first: to ask for one after a change of the DOM would cost a layout each.
+    let ways: Vec<Way> = changes.iter().map(|change| animation.way(change)).collect();
+    for ((change, way), (delay, duration)) in changes.iter().zip(ways).zip(&timings) {
+        animation.show(change, way, *delay, *duration);
     }
     let total = timings.iter().map(|(delay, duration)| delay + duration).max().unwrap_or(0);
     let ghosts = animation.ghosts.clone();
@@ -70,6 +72,9 @@ pub(super) fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board,
         }
     });
 }
+
+/// Where a change starts and ends, as far as that is a place, in SVG units.
+type Way = (Option<(f32, f32)>, Option<(f32, f32)>);
 
 /// The DOM elements and drawings of one animation.
 struct Animation<'a> {
@@ -132,10 +137,17 @@ impl<'a> Animation<'a> {
         self.ghosts.last_element_child()?.dyn_into().ok()
     }
 
-    fn show(&self, change: &Change, delay: u32, duration: u32) {
+    fn way(&self, change: &Change) -> Way {
         match change {
-            Change::Move { from, to: to @ Endpoint::Spot(name), .. } => {
-                let (Some(a), Some(b)) = (self.end(from, self.old), self.end(to, self.new)) else {
+            Change::Move { from, to, .. } => (self.end(from, self.old), self.end(to, self.new)),
+            _ => (None, None),
+        }
+    }
+
+    fn show(&self, change: &Change, way: Way, delay: u32, duration: u32) {
+        match change {
+            Change::Move { from, to: Endpoint::Spot(name), .. } => {
+                let (Some(a), Some(b)) = way else {
                     if let Some(new) = self.new_element(*name) {
                         start(&new, "appear", delay, duration, (0.0, 0.0));
                     }
@@ -161,10 +173,9 @@ impl<'a> Animation<'a> {
                     }
                 }
             }
-            Change::Move { from: Endpoint::Spot(from), to, .. } => {
-                let Some(a) = Animation::place(self.old, *from) else { return };
-                let offset =
-                    self.end(to, self.new).map_or((0.0, -40.0), |b| (b.0 - a.0, b.1 - a.1));
+            Change::Move { from: Endpoint::Spot(from), .. } => {
+                let Some(a) = way.0 else { return };
+                let offset = way.1.map_or((0.0, -40.0), |b| (b.0 - a.0, b.1 - a.1));
                 if let Some(removed) = self.ghost("data-at", *from) {
                     start(&removed, "leave", delay, duration, offset);
                 }

@@ -165,8 +165,8 @@ impl LiveGame {
                 self.play(&step);
             }
             TouchResult::Refused => {
+                // What is selected stays: the person corrects the touch, and still sees where it can go.
                 let why = self.model.with_untracked(|model| model.game().refusal(&picked, name));
-                self.deselect();
                 self.refuse(name, self.say.prompt(&why));
             }
         }
