@@ -60,7 +60,13 @@ pub(super) fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board,
     // All places first: to ask for one after a change of the DOM would cost a layout each.
     let ways: Vec<Way> = changes.iter().map(|change| animation.way(change)).collect();
     for ((change, way), (delay, duration)) in changes.iter().zip(ways).zip(&timings) {
-        animation.show(change, way, *delay, *duration);
+        let leaves = |name: Name| {
+            let from = Endpoint::Spot(name);
+            changes
+                .iter()
+                .any(|change| matches!(change, Change::Move { from: left, .. } if *left == from))
+        };
+        animation.show(change, way, &leaves, *delay, *duration);
     }
     let total = timings.iter().map(|(delay, duration)| delay + duration).max().unwrap_or(0);
     let ghosts = animation.ghosts.clone();
@@ -144,7 +150,14 @@ impl<'a> Animation<'a> {
         }
     }
 
-    fn show(&self, change: &Change, way: Way, delay: u32, duration: u32) {
+    fn show(
+        &self,
+        change: &Change,
+        way: Way,
+        leaves: &dyn Fn(Name) -> bool,
+        delay: u32,
+        duration: u32,
+    ) {
         match change {
             Change::Move { from, to: Endpoint::Spot(name), .. } => {
                 let (Some(a), Some(b)) = way else {
@@ -153,8 +166,10 @@ impl<'a> Animation<'a> {
                     }
                     return;
                 };
-                // A captured piece stays visible until the mover arrives.
-                if let Some(captured) = self.ghost("data-at", *name) {
+                // A captured piece stays visible until the mover arrives; one that leaves by itself has its own ghost.
+                if !leaves(*name)
+                    && let Some(captured) = self.ghost("data-at", *name)
+                {
                     start(&captured, "stay", delay, duration, (0.0, 0.0));
                 }
                 match from {
@@ -215,14 +230,8 @@ impl<'a> Animation<'a> {
 
 /// Starts a CSS animation on an element.
 fn start(element: &SvgElement, class: &str, delay: u32, duration: u32, (x, y): (f32, f32)) {
-    let style = element.style();
-    for (name, value) in [
-        ("--x", format!("{}px", rounded(x))),
-        ("--y", format!("{}px", rounded(y))),
-        ("--delay", format!("{delay}ms")),
-        ("--time", format!("{duration}ms")),
-    ] {
-        let _ = style.set_property(name, &value);
-    }
+    let (x, y) = (rounded(x), rounded(y));
+    let style = format!("--x:{x}px;--y:{y}px;--delay:{delay}ms;--time:{duration}ms");
+    element.style().set_css_text(&style);
     let _ = element.class_list().add_1(class);
 }
