@@ -162,7 +162,7 @@ pub(crate) fn grid_editor(
         <fieldset class="grid" dir="ltr">
             <p class="about" dir="auto">{say!(say, "say-grid-about")}</p>
             <div class="brushes" role="group">{brushes.views()}</div>
-            <p class="note" dir="auto">{bind(move || label(grid.cells[brush.get()].1))}</p>
+            <p class="about" dir="auto">{bind(move || label(grid.cells[brush.get()].1))}</p>
             <div class="cells">{rows}</div>
             <p class="row" dir="auto">
                 <button type="button" class="plain" on:click=on(add_row)>{say!(say, "say-row-more")}</button>
