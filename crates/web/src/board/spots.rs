@@ -80,14 +80,12 @@ impl Spot {
 
     /// Writes the rest.
     fn write(&self, element: &Element, say: Say, kind: Kind) {
-        let class = match (self.lit, self.picked) {
-            (true, true) => "spot lit picked",
-            (true, false) => "spot lit",
-            (false, true) => "spot picked",
-            (false, false) => "spot",
-        };
+        let mut class = "spot".to_string();
+        for (name, is_set) in [(" lit", self.lit), (" picked", self.picked)] {
+            class += if is_set { name } else { "" };
+        }
         for (name, value) in [
-            ("class", class),
+            ("class", &*class),
             ("tabindex", if self.tab_stop { "0" } else { "-1" }),
             ("aria-disabled", if self.lit || self.picked { "false" } else { "true" }),
             ("aria-label", &*spot_label(say, kind, self)),
