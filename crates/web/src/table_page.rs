@@ -86,6 +86,7 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
         can_pick: Rc::new(move |name| {
             marks.with_untracked(|marks| marks.lit.contains(&name) && marks.picked.is_empty())
         }),
+        drop: Rc::new(move |name| live.drop_at(name)),
         deselect: Rc::new(move || live.deselect()),
     });
     live.start();
