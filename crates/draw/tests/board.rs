@@ -45,7 +45,23 @@ fn check(scene: &Scene, style: &Style) {
     let root = document.root_element();
     let mut spots: Vec<String> = scene.spots.iter().map(|spot| spot.name.to_string()).collect();
     spots.sort_unstable();
-    assert_eq!(values(root, "data-ground"), spots, "each spot once");
+    // Points are one path, whose subpaths are dots.
+    let is_point = |name: &String| {
+        scene.spots.iter().any(|spot| *spot.name == **name && spot.ground == Ground::Point)
+    };
+    let points = spots.iter().filter(|name| is_point(name)).count();
+    let subpaths = drawn.ground.split('M').skip(1).filter_map(|path| path.split_once('L'));
+    let is_dot = |(from, to): &(&str, &str)| {
+        to.strip_prefix(from)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
+    };
+    assert_eq!(subpaths.filter(is_dot).count(), points);
+    let (mut grounds, mut rest) = (values(root, "data-ground"), spots.clone());
+    let marked = |name: &String| scene.marked.iter().any(|marked| **marked == **name);
+    assert!(spots.iter().filter(|name| marked(name)).all(|name| grounds.contains(name)));
+    grounds.retain(|name| !is_point(name));
+    rest.retain(|name| !is_point(name));
+    assert_eq!(grounds, rest, "each other spot once");
     spots.retain(|spot| scene.pieces.iter().any(|piece| &*piece.spot == spot.as_str()));
     assert_eq!(values(root, "data-at"), spots, "each spot that holds pieces once");
 

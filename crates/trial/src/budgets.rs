@@ -132,7 +132,7 @@ async fn tap_while_thinking(fixture: &Fixture) -> Result {
             name: "board turned",
             selector: ".aside .row button:first-child",
             // A ring near the middle, which survives the first turns.
-            seen: "document.querySelector('.board [data-spot=d5] circle').getAttribute('cy')",
+            seen: "document.querySelector('.board [data-spot=d5]').getAttribute('cy')",
             budget: 2.5,
         },
     ];

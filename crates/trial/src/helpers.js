@@ -47,15 +47,14 @@
     },
 
     /** Fingerprint of the state; changes with every effective touch. */
-    fingerprint() {
-      const table = trial.table();
+    fingerprint(table = trial.table()) {
       return table && JSON.stringify([table.picked, table.stored, table.over]);
     },
 
     /** The table state if it differs from the fingerprint and a person is to move or the game is over, else null. */
     ready(fingerprint) {
       const table = trial.table();
-      if (!table || trial.fingerprint() === fingerprint) return null;
+      if (!table || trial.fingerprint(table) === fingerprint) return null;
       return table.over || (table.asked && !table.thinking && table.lit.length) ? table : null;
     },
 

@@ -57,6 +57,12 @@ async fn follows_and_refuses(fixture: &Fixture, kind: Kind) -> Result {
         let after = tab.tap_spot(&pick).await?;
         let asked = texts.say(&line.game.prompt_after(&[pick]));
         ensure!(after.prompt == asked, "after {pick} it says «{}», not «{asked}»", after.prompt);
+        // A touch that is refused now keeps the selection, and with it the lights.
+        if line.game.pick(&[pick, refused]) == Picked::Nothing {
+            refuse(&tab, &line, &[pick], refused, &texts).await?;
+            let kept = tab.table().await?;
+            ensure!(kept.picked == after.picked && kept.lit == after.lit, "{pick} was dropped");
+        }
     }
     Ok(())
 }

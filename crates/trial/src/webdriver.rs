@@ -177,7 +177,9 @@ impl Driver {
     /// Waits until the page is loaded, rendered by the application and has its fonts.
     fn wait_rendered(&mut self) -> Result {
         self.install_helpers()?;
+        // The set of fonts is also `loaded` before the first of them is asked for.
         let drawn = "document.readyState === 'complete' && document.fonts.status === 'loaded' && \
+            [...document.fonts].some((font) => font.status === 'loaded') && \
             (!document.getElementById('app') || document.querySelector('#app .page:not([data-shell]) main'))";
         self.wait("the page has drawn itself", &format!("!!({drawn})")).map(|_| ())
     }

@@ -3,24 +3,27 @@
 mod animate;
 mod keys;
 mod label;
+mod spots;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use mohreh_draw::{Board, HitArea, Palette, Style};
 use mohreh_games::Kind;
-use mohreh_games::show::{Ground, Name, Piece, Scene};
+use mohreh_games::show::{Name, Piece, Scene};
 use reactive_graph::effect::Effect;
 use web_sys::{Element, KeyboardEvent, SvgElement};
 
 pub(crate) use animate::duration_ms;
 use keys::{Arrow, next_focus};
-pub(crate) use label::{change_text, piece_label, spot_label};
+use label::spot_label;
+pub(crate) use label::{change_text, figure_label, piece_label};
 
 use crate::dom;
 use crate::say::{Say, title};
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal};
-use crate::view::{View, bind, bind_bool, on, view};
+use crate::view::{View, on, render_effect, view};
 
 /// Highlights on a board.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -83,14 +86,13 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
     });
 
     let view_box = move || view_box(drawing.get().view);
-    let places = Memo::new(move || {
-        let scene = scene.get();
-        let board = drawing.get();
-        let there = |name: &Name| {
-            scene.spots.iter().any(|spot| spot.name == *name && spot.ground != Ground::Gap)
-        };
-        let places = board.hit_areas.iter().filter(|place| there(&place.name));
-        places.map(|place| (place.name, place.x, place.y, place.r)).collect::<Vec<_>>()
+    let spots = Memo::new(move || {
+        if small {
+            return Vec::new();
+        }
+        scene.with(|scene| {
+            marks.with(|marks| spots::spots(scene, &drawing.get(), marks, focused.get()))
+        })
     });
     let last = move || marks.with(|marks| circles_svg(&drawing.get(), &marks.last));
     let arrows = move || marks.with(|marks| arrows_svg(&drawing.get(), &marks.arrows));
@@ -113,78 +115,23 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
             circles_svg(&board, &spots)
         )
     };
-    // A target that holds a piece of another colour than the selected one is captured.
-    let is_captured = move |name: Name| {
-        scene.with(|scene| {
-            let top = |name: Name| scene.pieces.iter().rev().find(|piece| piece.spot == name);
-            let picked = marks
-                .with(|marks| marks.picked.first().filter(|_| marks.lit.contains(&name)).copied());
-            let (Some(from), Some(to)) = (picked.and_then(top), top(name)) else { return false };
-            from.look.colour != to.look.colour
-        })
-    };
     let on_key = move |event: KeyboardEvent| {
         let Some(arrow_key) = Arrow::of(&event.key()) else { return };
-        let places = places.get_untracked();
+        let areas: Vec<HitArea> =
+            spots.with_untracked(|spots| spots.iter().map(|spot| spot.area).collect());
         let from = dom::closest(&event, "[data-spot]")
             .and_then(|element| Name::new(&element.get_attribute("data-spot")?))
             .or(focused.get_untracked());
         event.prevent_default();
-        if let Some(to) = next_focus(&places, from, arrow_key) {
+        if let Some(to) = next_focus(&areas, from, arrow_key) {
             focused.set(Some(to));
             if let Some(svg) = svg.get_untracked() {
                 focus(&svg, to);
             }
         }
     };
-    // Roving tabindex: one spot is in the tab order, arrow keys reach the others.
-    let tab_stop = Memo::new(move || {
-        let places = places.get();
-        let there = |name: &Name| places.iter().any(|place| place.0 == *name);
-        let lit = marks.with(|marks| marks.lit.iter().copied().find(|name| there(name)));
-        focused.get().filter(there).or(lit).or(places.first().map(|place| place.0))
-    });
-    let spots = move || {
-        if small {
-            return Vec::new();
-        }
-        let spot = |(name, x, y, r): (Name, f32, f32, f32)| {
-            let label = move || {
-                let lit = marks.with(|marks| marks.lit.contains(&name));
-                let state = match lit {
-                    true if is_captured(name) => "say-can-be-captured",
-                    true => "say-can-be-touched",
-                    false => "",
-                };
-                scene.with(|scene| spot_label(say, kind, scene, name, state))
-            };
-            view! {
-                <g
-                    class="spot"
-                    class:vacant=bind_bool(move || scene.with(|scene| is_vacant(scene, name)))
-                    class:lit=bind_bool(move || marks.with(|marks| marks.lit.contains(&name)))
-                    class:picked=bind_bool(move || marks.with(|marks| marks.picked.contains(&name)))
-                    class:prey=bind_bool(move || is_captured(name))
-                    class:hole=scene.with_untracked(|scene| has_hole(scene, name))
-                    data-spot=name.to_string()
-                    role="button"
-                    tabindex=bind(move || if tab_stop.get() == Some(name) { "0" } else { "-1" })
-                    aria-label=label
-                    aria-disabled=bind(move || {
-                        let lit = marks.with(|marks| {
-                            marks.lit.contains(&name) || marks.picked.contains(&name)
-                        });
-                        if lit { "false" } else { "true" }
-                    })
-                >
-                    <circle class="reach" cx=rounded(x) cy=rounded(y) r=rounded(r) />
-                    <circle class="light" cx=rounded(x) cy=rounded(y) r=rounded(r * 0.93) />
-                </g>
-            }
-        };
-        places.get().into_iter().map(spot).collect()
-    };
-    view! {
+    let layer = Signal::new(None::<Element>);
+    let made = view! {
         <svg
             node_ref=svg
             class="board"
@@ -202,21 +149,19 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
             <g class="ghosts"></g>
             <g class="arrows" inner_html=arrows></g>
             <g class="hint" inner_html=hint></g>
-            <g class="spots">{spots}</g>
+            <g class="lights" inner_html=move || spots.with(|spots| spots::lights(spots))></g>
+            <g class="spots" node_ref=layer></g>
         </svg>
-    }
-}
-
-/// Whether a spot is blank, so that a mark at its centre hides nothing.
-fn is_vacant(scene: &Scene, name: Name) -> bool {
-    let is_visible = |ground: Ground| matches!(ground, Ground::Cell(_));
-    scene.pieces.iter().all(|piece| piece.spot != name)
-        && scene.spots.iter().all(|spot| spot.name != name || !is_visible(spot.ground))
-}
-
-/// Whether the name of a spot is written in its hole, where a mark at its centre would collide with it.
-fn has_hole(scene: &Scene, name: Name) -> bool {
-    scene.spots.iter().any(|spot| spot.name == name && spot.ground == Ground::Ring)
+    };
+    let shown = RefCell::new((None, Vec::new()));
+    render_effect(Box::new(move || {
+        let (language, now) = (Some(say.language()), spots.get());
+        let (old_language, old) = shown.replace((language, now.clone()));
+        if let Some(layer) = layer.get_untracked() {
+            spots::show(&layer, &old, &now, old_language != language, (say, kind));
+        }
+    }));
+    made
 }
 
 fn focus(svg: &Element, name: Name) {

@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::dom;
+use crate::notice::{Notice, notify};
 
 /// A reply of the worker.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,6 +41,8 @@ struct Inner {
     worker: Option<Worker>,
     last_id: u32,
     listeners: HashMap<u32, Listener>,
+    /// The person has been told that the worker plays without its network.
+    told_weak: bool,
     /// JS callbacks, kept alive as long as the worker.
     callbacks: Vec<JsValue>,
 }
@@ -181,7 +184,11 @@ impl Engine {
 
     fn on_message(&self, data: &JsValue) {
         if let Some(text) = data.as_string() {
-            if let Some((id, reply)) = parse_reply(&text) {
+            if text == "weak" {
+                if !std::mem::replace(&mut self.0.borrow_mut().told_weak, true) {
+                    notify(Notice::new("say-engine-weak"));
+                }
+            } else if let Some((id, reply)) = parse_reply(&text) {
                 self.dispatch(id, reply);
             }
         } else if let Ok(parts) = data.clone().dyn_into::<js_sys::Array>() {

@@ -2,7 +2,7 @@
 
 use mohreh_games::show::{Figure, Grid, Ground, Name, Scene, Spot};
 
-use crate::board::{style, view_box};
+use crate::board::{figure_label, style, view_box};
 use crate::dom;
 use crate::notice::{Notice, notify};
 use crate::say::{Say, say};
@@ -83,6 +83,10 @@ pub(crate) fn grid_editor(
     let figure = move |token: &str| {
         grid.cells.iter().find(|(known, _)| *known == token).and_then(|(_, figure)| *figure)
     };
+    let label = move |figure: Option<Figure>| match figure {
+        Some(figure) => figure_label(say, figure),
+        None => say.text("say-no-cell"),
+    };
     let fill = move || grid.cells[0].0.to_string();
     let add_row = move |_| {
         change(&|cells| {
@@ -119,12 +123,13 @@ pub(crate) fn grid_editor(
             None => notify(Notice::new("say-no-board-file")),
         });
     };
-    let brushes = grid.cells.iter().enumerate().map(|(n, (token, figure))| {
-        let (token, figure) = (*token, *figure);
+    let brushes = grid.cells.iter().enumerate().map(|(n, (_, figure))| {
+        let figure = *figure;
         view! {
             <button type="button" class="brush" class:chosen=bind_bool(move || brush.get() == n)
                 aria-pressed=bind(move || if brush.get() == n { "true" } else { "false" })
-                aria-label=token
+                aria-label=bind(move || label(figure))
+                title=bind(move || label(figure))
                 on:click=on(move |_| brush.set(n))
                 inner_html=move || cell_svg(figure, &settings.get())
             ></button>
@@ -137,15 +142,15 @@ pub(crate) fn grid_editor(
         let rows = sizes.get().into_iter().enumerate();
         rows.map(|(r, width)| {
             let cell = move |c: usize| {
-                let token = Memo::new(move || {
-                    parsed.with(|rows| {
-                        rows.get(r).and_then(|row| row.get(c)).cloned().unwrap_or_default()
-                    })
+                let shown = Memo::new(move || {
+                    parsed
+                        .with(|rows| rows.get(r).and_then(|row| row.get(c)).and_then(|t| figure(t)))
                 });
                 view! {
-                    <button type="button" class="cell" aria-label=token
+                    <button type="button" class="cell"
+                        aria-label=bind(move || label(shown.get()))
                         on:click=on(move |_| paint(r, c))
-                        inner_html=move || cell_svg(figure(&token.get()), &settings.get())
+                        inner_html=move || cell_svg(shown.get(), &settings.get())
                     ></button>
                 }
             };
@@ -157,6 +162,7 @@ pub(crate) fn grid_editor(
         <fieldset class="grid" dir="ltr">
             <p class="about" dir="auto">{say!(say, "say-grid-about")}</p>
             <div class="brushes" role="group">{brushes.views()}</div>
+            <p class="about" dir="auto">{bind(move || label(grid.cells[brush.get()].1))}</p>
             <div class="cells">{rows}</div>
             <p class="row" dir="auto">
                 <button type="button" class="plain" on:click=on(add_row)>{say!(say, "say-row-more")}</button>

@@ -20,6 +20,8 @@ pub(crate) struct InputCallbacks {
     pub touch: Rc<dyn Fn(Name)>,
     /// Whether a drag can start at a spot.
     pub can_pick: Rc<dyn Fn(Name) -> bool>,
+    /// A drag ended at a spot.
+    pub drop: Rc<dyn Fn(Name)>,
     /// A drag ended nowhere.
     pub deselect: Rc<dyn Fn()>,
 }
@@ -172,7 +174,7 @@ impl BoardInput {
             document.element_from_point(event.client_x() as f32, event.client_y() as f32)
         });
         match aimed_spot(below, event) {
-            Some(to) if to != from => (self.callbacks.touch)(to),
+            Some(to) if to != from => (self.callbacks.drop)(to),
             _ => (self.callbacks.deselect)(),
         }
     }

@@ -7,7 +7,7 @@ mod players;
 
 use mohreh_games::record::RecordError;
 use mohreh_games::show::{Choice, Offer, SetupPart, Variant};
-use mohreh_games::{AnyGame, Kind};
+use mohreh_games::{AnyGame, Kind, ParseError};
 use mohreh_protocol::Clock;
 
 use crate::board::small_board;
@@ -136,7 +136,7 @@ pub(crate) fn new_game(kind: Kind) -> View {
                         {move || CLOCKS[..clock_count.get()].iter().copied().enumerate().map(clock).views()}
                     </div>
                 </fieldset>
-                {move || setup_error().map(|why| view! {
+                {move || setup_error().map(|why| in_words(&why)).map(|why| view! {
                     <p class="wrong" role="alert">{say!(say, "say-setup-wrong")} " " {wrong(say, why)}</p>
                 })}
                 {move || (!start_error.get().is_empty()).then(|| view! {
@@ -196,4 +196,10 @@ fn offer_view(kind: Kind, n: usize, offer: Offer, draft: Signal<Draft>) -> View 
             )
         }
     }
+}
+
+/// What is wrong with a setup, without its text: the person has chosen it in the form, and never wrote it.
+fn in_words(error: &RecordError) -> RecordError {
+    let error_in_words = ParseError::new("", error.error.reason().clone());
+    RecordError { error: error_in_words, line: error.line, step: error.step }
 }

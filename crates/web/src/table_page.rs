@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use reactive_graph::owner::on_cleanup;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 
 use crate::board::board;
@@ -85,6 +86,7 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
         can_pick: Rc::new(move |name| {
             marks.with_untracked(|marks| marks.lit.contains(&name) && marks.picked.is_empty())
         }),
+        drop: Rc::new(move |name| live.drop_at(name)),
         deselect: Rc::new(move || live.deselect()),
     });
     live.start();
@@ -113,7 +115,8 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
     effect(move || {
         scene.get();
         if keyboard_used.get() {
-            dom::next_frame(restore_focus);
+            // After the elements have changed, in the same task: the focus is never lost for a frame.
+            spawn_local(async { restore_focus() });
         }
     });
     let on_key = {

@@ -39,7 +39,7 @@ fn document() -> Document {
 }
 
 /// Runs a render effect: now, and again whenever a signal that it read changes.
-fn render_effect(mut work: Box<dyn FnMut()>) {
+pub(crate) fn render_effect(mut work: Box<dyn FnMut()>) {
     let _ = StoredValue::new_local(RenderEffect::new(move |_: Option<()>| work()));
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use mohreh_games::show::{Ground, Name, Piece, Scene, Spot};
 
-use super::ground::{self, CELL_SIDE, lines, plate};
+use super::ground::{self, CELL_SIDE, lines, plate, points};
 use super::pieces;
 use super::stack::{owners, rise, stack};
 use super::theme::{MARK, QUIET};
@@ -40,7 +40,7 @@ pub struct Board {
     pub view: [f32; 4],
     /// Contents of `<defs>`.
     pub defs: String,
-    /// Lines, grounds and coordinates, with a `<g data-ground="NAME">` for each spot.
+    /// Lines, grounds and coordinates, with a `<g data-ground="NAME">` for each spot that is more than a point.
     pub ground: String,
     /// Pieces: a `<g data-at="NAME">` for each occupied spot, in painter's order. The position is in an inner group, so
     /// that the page can animate the outer one by a transform.
@@ -166,6 +166,9 @@ impl Drawing {
             plate(&mut ground, corners, reach);
         }
         lines(&mut ground, scene);
+        if !titled {
+            points(&mut ground, scene);
+        }
         // Painter's order: lower spots cover higher ones.
         let mut order: Vec<&Spot> = scene.spots.iter().collect();
         insertion_sort(&mut order, |a, b| a.y.total_cmp(&b.y));
@@ -262,11 +265,19 @@ fn draw_ground(
     titled: bool,
 ) {
     let at = (spot.x, spot.y);
+    let (named, marked) = (matches!(names, Names::OnSpots), scene.marked.contains(&spot.name));
+    // Drawn with all other points.
+    let drawn = !titled && spot.ground == Ground::Point;
+    if drawn && !named && !marked {
+        return;
+    }
     // The page has hit areas of its own above, which carry `data-spot`.
     let kind = if titled { "data-spot" } else { "data-ground" };
     open_group(writer, kind, &spot.name, titled);
-    ground::ground(writer, spot.ground, at, occupied);
-    if matches!(names, Names::OnSpots) && spot.ground != Ground::Gap {
+    if !drawn {
+        ground::ground(writer, spot.ground, at, occupied);
+    }
+    if named && spot.ground != Ground::Gap {
         let (away, size) = match spot.ground {
             Ground::Ring => (0.0, NAME),
             Ground::Cell(_) => (0.38, 0.14),
@@ -274,7 +285,7 @@ fn draw_ground(
         };
         writer.label(&spot.name, (spot.x, spot.y + away), size, writer.fill(QUIET));
     }
-    if scene.marked.contains(&spot.name) {
+    if marked {
         let style = writer.line(MARK, 0.06);
         match spot.ground {
             Ground::Cell(_) => writer.rounded_rect(at, (CELL_SIDE, CELL_SIDE), 0.1, style),

@@ -16,6 +16,8 @@ use super::writer::{SvgWriter, Units};
 
 /// Side of a cell; neighbouring cells are 1 apart.
 pub(super) const CELL_SIDE: f32 = 0.94;
+/// Radius of a point.
+const POINT_R: f32 = 0.045;
 /// Outer radius and hole radius of a loose ring.
 const STONE_R: f32 = 0.465;
 const STONE_HOLE: f32 = 0.205;
@@ -66,7 +68,7 @@ pub(super) fn define(writer: &mut SvgWriter, grounds: impl Iterator<Item = (Grou
 pub(super) fn ground(writer: &mut SvgWriter, ground: Ground, at: (f32, f32), occupied: bool) {
     match id(ground, occupied) {
         Some(id) => writer.use_def(&id, at),
-        None => writer.circle(at, 0.045, writer.fill(LINE)),
+        None => writer.circle(at, POINT_R, writer.fill(LINE)),
     }
 }
 
@@ -136,6 +138,19 @@ fn hull(mut points: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
 fn turns_left(way: &[(f32, f32)], to: (f32, f32)) -> bool {
     let ((ax, ay), (bx, by)) = (way[0], way[1]);
     (bx - ax) * (to.1 - ay) - (by - ay) * (to.0 - ax) > 0.001
+}
+
+/// Draws all points as one path, of lines that are nothing but round caps: a page has fewer elements to paint.
+pub(super) fn points(writer: &mut SvgWriter, scene: &Scene) {
+    let style = writer.line(LINE, 2.0 * POINT_R);
+    let mut path = String::new();
+    for spot in scene.spots.iter().filter(|spot| spot.ground == Ground::Point) {
+        let (x, y) = (Units(spot.x), Units(spot.y));
+        path.push_str(&format!("M{x} {y}L{x} {y}"));
+    }
+    if !path.is_empty() {
+        writer.put(format_args!(r#"<path {style} stroke-linecap="round" d="{path}"/>"#));
+    }
 }
 
 /// Draws the lines of the board.

@@ -5,13 +5,19 @@ const ready = init({ module_or_path: "ENGINE_WASM" });
 const NETWORKS = ["NETWORKS"];
 const loading = {};
 
-/** Fetches the network of a game once. Without it, the engine evaluates by hand. */
+/** Fetches the network of a game once. Without it, the engine evaluates by hand, the page is told, and the next search
+    tries again. */
 function network(game) {
   const load = async () => {
     const response = await fetch(NETWORKS[game]);
-    if (response.ok) load_network(new Uint8Array(await response.arrayBuffer()));
+    const file = new Uint8Array(await response.arrayBuffer());
+    if (!response.ok || !load_network(file)) throw new Error(response.status);
   };
-  return NETWORKS[game] && (loading[game] ||= load().catch(() => { delete loading[game]; }));
+  const fail = () => {
+    delete loading[game];
+    postMessage("weak");
+  };
+  return NETWORKS[game] && (loading[game] ||= load().catch(fail));
 }
 
 onmessage = async (event) => {

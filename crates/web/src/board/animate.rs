@@ -57,8 +57,16 @@ pub(super) fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board,
     }
     let changes = changes(before, after);
     let timings = schedule(&changes);
-    for (change, (delay, duration)) in changes.iter().zip(&timings) {
-        animation.show(change, *delay, *duration);
+    // All places first: to ask for one after a change of the DOM would cost a layout each.
+    let ways: Vec<Way> = changes.iter().map(|change| animation.way(change)).collect();
+    for ((change, way), (delay, duration)) in changes.iter().zip(ways).zip(&timings) {
+        let leaves = |name: Name| {
+            let from = Endpoint::Spot(name);
+            changes
+                .iter()
+                .any(|change| matches!(change, Change::Move { from: left, .. } if *left == from))
+        };
+        animation.show(change, way, &leaves, *delay, *duration);
     }
     let total = timings.iter().map(|(delay, duration)| delay + duration).max().unwrap_or(0);
     let ghosts = animation.ghosts.clone();
@@ -70,6 +78,9 @@ pub(super) fn animate(svg: &Element, before: &Scene, after: &Scene, old: &Board,
         }
     });
 }
+
+/// Where a change starts and ends, as far as that is a place, in SVG units.
+type Way = (Option<(f32, f32)>, Option<(f32, f32)>);
 
 /// The DOM elements and drawings of one animation.
 struct Animation<'a> {
@@ -132,17 +143,33 @@ impl<'a> Animation<'a> {
         self.ghosts.last_element_child()?.dyn_into().ok()
     }
 
-    fn show(&self, change: &Change, delay: u32, duration: u32) {
+    fn way(&self, change: &Change) -> Way {
         match change {
-            Change::Move { from, to: to @ Endpoint::Spot(name), .. } => {
-                let (Some(a), Some(b)) = (self.end(from, self.old), self.end(to, self.new)) else {
+            Change::Move { from, to, .. } => (self.end(from, self.old), self.end(to, self.new)),
+            _ => (None, None),
+        }
+    }
+
+    fn show(
+        &self,
+        change: &Change,
+        way: Way,
+        leaves: &dyn Fn(Name) -> bool,
+        delay: u32,
+        duration: u32,
+    ) {
+        match change {
+            Change::Move { from, to: Endpoint::Spot(name), .. } => {
+                let (Some(a), Some(b)) = way else {
                     if let Some(new) = self.new_element(*name) {
                         start(&new, "appear", delay, duration, (0.0, 0.0));
                     }
                     return;
                 };
-                // A captured piece stays visible until the mover arrives.
-                if let Some(captured) = self.ghost("data-at", *name) {
+                // A captured piece stays visible until the mover arrives; one that leaves by itself has its own ghost.
+                if !leaves(*name)
+                    && let Some(captured) = self.ghost("data-at", *name)
+                {
                     start(&captured, "stay", delay, duration, (0.0, 0.0));
                 }
                 match from {
@@ -161,10 +188,9 @@ impl<'a> Animation<'a> {
                     }
                 }
             }
-            Change::Move { from: Endpoint::Spot(from), to, .. } => {
-                let Some(a) = Animation::place(self.old, *from) else { return };
-                let offset =
-                    self.end(to, self.new).map_or((0.0, -40.0), |b| (b.0 - a.0, b.1 - a.1));
+            Change::Move { from: Endpoint::Spot(from), .. } => {
+                let Some(a) = way.0 else { return };
+                let offset = way.1.map_or((0.0, -40.0), |b| (b.0 - a.0, b.1 - a.1));
                 if let Some(removed) = self.ghost("data-at", *from) {
                     start(&removed, "leave", delay, duration, offset);
                 }
@@ -204,14 +230,8 @@ impl<'a> Animation<'a> {
 
 /// Starts a CSS animation on an element.
 fn start(element: &SvgElement, class: &str, delay: u32, duration: u32, (x, y): (f32, f32)) {
-    let style = element.style();
-    for (name, value) in [
-        ("--x", format!("{}px", rounded(x))),
-        ("--y", format!("{}px", rounded(y))),
-        ("--delay", format!("{delay}ms")),
-        ("--time", format!("{duration}ms")),
-    ] {
-        let _ = style.set_property(name, &value);
-    }
+    let (x, y) = (rounded(x), rounded(y));
+    let style = format!("--x:{x}px;--y:{y}px;--delay:{delay}ms;--time:{duration}ms");
+    element.style().set_css_text(&style);
     let _ = element.class_list().add_1(class);
 }

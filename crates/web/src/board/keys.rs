@@ -1,5 +1,6 @@
 //! Keyboard navigation: which spot an arrow key moves the focus to.
 
+use mohreh_draw::HitArea;
 use mohreh_games::show::Name;
 
 /// An arrow key.
@@ -34,26 +35,22 @@ impl Arrow {
 }
 
 /// Where an arrow key moves the focus: nowhere at the edge, and to the first spot if none has it.
-pub(super) fn next_focus(
-    places: &[(Name, f32, f32, f32)],
-    from: Option<Name>,
-    arrow: Arrow,
-) -> Option<Name> {
-    match from.filter(|from| places.iter().any(|place| place.0 == *from)) {
+pub(super) fn next_focus(places: &[HitArea], from: Option<Name>, arrow: Arrow) -> Option<Name> {
+    match from.filter(|from| places.iter().any(|place| place.name == *from)) {
         Some(from) => next_spot(places, from, arrow),
-        None => places.first().map(|place| place.0),
+        None => places.first().map(|place| place.name),
     }
 }
 
 /// The spot with the lowest cost in a direction: near, and rather straight ahead than to the side.
-fn next_spot(places: &[(Name, f32, f32, f32)], from: Name, arrow: Arrow) -> Option<Name> {
-    let (_, x, y, _) = *places.iter().find(|place| place.0 == from)?;
-    let cost = |place: &(Name, f32, f32, f32)| {
-        let (ahead, aside) = arrow.components(place.1 - x, place.2 - y);
+fn next_spot(places: &[HitArea], from: Name, arrow: Arrow) -> Option<Name> {
+    let HitArea { x, y, .. } = *places.iter().find(|place| place.name == from)?;
+    let cost = |place: &HitArea| {
+        let (ahead, aside) = arrow.components(place.x - x, place.y - y);
         // On a hexagonal grid, a neighbour can be up to 60 degrees off the direction.
         (ahead > 1.0 && aside < ahead * 1.8).then_some(ahead + aside * 1.5)
     };
-    let costs = places.iter().filter_map(|place| Some((cost(place)?, place.0)));
+    let costs = places.iter().filter_map(|place| Some((cost(place)?, place.name)));
     costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
 }
 
@@ -72,13 +69,9 @@ mod tests {
             let scene = AnyGame::start(kind, "").unwrap().scene();
             for turned in [false, true] {
                 let drawn = board(&scene, &Style { turned, ..Style::default() });
-                let places: Vec<_> = drawn
-                    .hit_areas
-                    .iter()
-                    .map(|place| (place.name, place.x, place.y, place.r))
-                    .collect();
-                let mut reached = BTreeSet::from([places[0].0]);
-                let mut queue = vec![places[0].0];
+                let places = drawn.hit_areas;
+                let mut reached = BTreeSet::from([places[0].name]);
+                let mut queue = vec![places[0].name];
                 while let Some(from) = queue.pop() {
                     for arrow in [Arrow::Left, Arrow::Right, Arrow::Up, Arrow::Down] {
                         if let Some(to) = next_spot(&places, from, arrow)
@@ -97,18 +90,14 @@ mod tests {
     fn at_the_edge_the_focus_stays() {
         for &kind in Kind::ALL {
             let drawn = board(&AnyGame::start(kind, "").unwrap().scene(), &Style::default());
-            let places: Vec<_> = drawn
-                .hit_areas
-                .iter()
-                .map(|place| (place.name, place.x, place.y, place.r))
-                .collect();
-            let rightmost = places.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
+            let places = drawn.hit_areas;
+            let rightmost = places.iter().max_by(|a, b| a.x.total_cmp(&b.x)).unwrap().name;
             assert_eq!(next_focus(&places, Some(rightmost), Arrow::Right), None, "{kind}");
             assert!(next_focus(&places, Some(rightmost), Arrow::Left).is_some(), "{kind}");
             // No spot has the focus, or one that is gone.
             let gone = mohreh_games::show::Name::new("gone");
             for from in [None, gone] {
-                assert_eq!(next_focus(&places, from, Arrow::Up), Some(places[0].0), "{kind}");
+                assert_eq!(next_focus(&places, from, Arrow::Up), Some(places[0].name), "{kind}");
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use mohreh_draw::{Change, Endpoint};
 use mohreh_games::Kind;
-use mohreh_games::show::{Colour, Figure, Ground, Look, Name, Scene, Shape};
+use mohreh_games::show::{Colour, Figure, Ground, Look, Shape};
 
+use super::spots::Spot;
 use crate::say::Say;
 
 /// Label of a piece, by its name in this game or by its form, with its colour as this game calls it.
@@ -27,7 +28,7 @@ pub(crate) fn piece_label(say: Say, kind: Kind, look: Look) -> String {
     }
 }
 
-fn figure_label(say: Say, figure: Figure) -> String {
+pub(crate) fn figure_label(say: Say, figure: Figure) -> String {
     match figure {
         Figure::FullHouse => say.text("say-full-house"),
         Figure::Straight => say.text("say-straight"),
@@ -36,30 +37,27 @@ fn figure_label(say: Say, figure: Figure) -> String {
     }
 }
 
-/// Label of a spot: "d4, white marble, can be touched". `state` is the message key of its end, or empty.
-pub(crate) fn spot_label(say: Say, kind: Kind, scene: &Scene, name: Name, state: &str) -> String {
-    let mut parts = vec![name.to_string()];
-    if let Some(spot) = scene.spots.iter().find(|spot| spot.name == name)
-        && let Ground::Cell(figure) = spot.ground
-    {
+/// Label of a spot: "d4, white marble, can be touched".
+pub(super) fn spot_label(say: Say, kind: Kind, spot: &Spot) -> String {
+    let mut parts = vec![spot.area.name.to_string()];
+    if let Ground::Cell(figure) = spot.ground {
         parts.push(figure_label(say, figure));
     }
-    let standing: Vec<_> = scene.pieces.iter().filter(|piece| piece.spot == name).collect();
-    match standing.iter().max_by_key(|piece| piece.level) {
+    match spot.top {
         None => parts.push(say.text("say-empty")),
-        Some(top) => {
-            parts.push(piece_label(say, kind, top.look));
-            let height: u32 = standing.iter().map(|piece| u32::from(piece.height.max(1))).sum();
-            if height > 1 {
-                parts.push(say.with("say-height", &[("height", height.into())]));
-            }
+        Some(top) => parts.push(piece_label(say, kind, top)),
+    }
+    if spot.height > 1 {
+        parts.push(say.with("say-height", &[("height", spot.height.into())]));
+    }
+    for (key, is_said) in [
+        ("say-decided", spot.decided),
+        ("say-can-be-captured", spot.captured),
+        ("say-can-be-touched", spot.lit && !spot.captured),
+    ] {
+        if is_said {
+            parts.push(say.text(key));
         }
-    }
-    if scene.marked.contains(&name) {
-        parts.push(say.text("say-decided"));
-    }
-    if !state.is_empty() {
-        parts.push(say.text(state));
     }
     parts.join(&say.text("say-comma"))
 }

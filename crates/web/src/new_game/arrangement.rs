@@ -41,6 +41,7 @@ pub(super) fn arrangement_editor(kind: Kind, draft: Signal<Draft>) -> View {
     };
     let input = BoardInput::new(InputCallbacks {
         touch: Rc::new(touch),
+        drop: Rc::new(touch),
         can_pick: Rc::new(move |_| picked.get_untracked().is_none()),
         deselect: Rc::new(move || picked.set(None)),
     });

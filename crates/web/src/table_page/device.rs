@@ -96,10 +96,10 @@ fn seat_name(say: Say, model: &GameModel, seat: usize) -> String {
     let is_computer = |controller: &&Controller| matches!(controller, Controller::Computer(_));
     match model.controllers[seat] {
         Controller::Computer(level) => {
-            let computer = say.with("say-computer-level", &[("level", level.into())]);
             match model.controllers.iter().filter(is_computer).count() {
-                1 => computer,
-                _ => [number(), computer].join(" · "),
+                1 => say.with("say-computer-level", &[("level", level.into())]),
+                // Short, for several seats beside each other on a phone; the icon says that it is a computer.
+                _ => format!("{} · {} {}", number(), say.text("say-level"), say.number(level)),
             }
         }
         _ if model.only_person() == Some(seat) => say.text("say-you"),

@@ -165,8 +165,8 @@ impl LiveGame {
                 self.play(&step);
             }
             TouchResult::Refused => {
+                // What is selected stays: the person corrects the touch, and still sees where it can go.
                 let why = self.model.with_untracked(|model| model.game().refusal(&picked, name));
-                self.deselect();
                 self.refuse(name, self.say.prompt(&why));
             }
         }
@@ -200,9 +200,21 @@ impl LiveGame {
         }
     }
 
-    /// Clears the selection, unless touch-move forbids it.
+    /// Touches the spot at which a drag has ended. A piece that may not stay there is put down.
+    pub(crate) fn drop_at(self, name: Name) {
+        self.touch(name);
+        if !self.refused.with_untracked(String::is_empty) {
+            self.clear_selection();
+        }
+    }
+
     pub(crate) fn deselect(self) {
         self.refused.set(String::new());
+        self.clear_selection();
+    }
+
+    /// Clears the selection, unless touch-move forbids it.
+    fn clear_selection(self) {
         let touch_move = self.model.with_untracked(|model| model.game().scene().touch_move);
         if !touch_move {
             self.picked.set(Vec::new());
