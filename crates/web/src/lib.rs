@@ -43,6 +43,7 @@ mod tray;
 mod corrupt_game;
 mod games_page;
 mod home;
+mod later;
 mod new_game;
 mod online_pages;
 mod replay;
