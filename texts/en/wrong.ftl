@@ -66,3 +66,16 @@ refused-chat-closed = The chat of this table is closed.
 refused-chat-of-players = Only the players write here.
 refused-searches = Many people are searching just now. Try again in a moment.
 refused-exports = Many people are saving games just now. Try again in a minute.
+
+# Variations, comments and marks of a record
+wrong-variation-first = a variation stands after the step that it replaces
+wrong-variation-note = in a variation, comments and marks stand after its first step
+wrong-variation-open = the variation that begins here is not closed: `)` is missing
+wrong-variation-close = no variation is open here
+wrong-variation-empty = a variation has at least one step
+wrong-variation-same = this step is there already: the game or another variation goes on with it
+wrong-variation-deep = variations are nested up to { $max } deep
+wrong-variation-many = a record with variations has up to { $max } steps
+wrong-comment-open = this comment does not end: `'` is missing
+wrong-mark = expected a mark such as `!d4`, `!d4>e5` or `!d4/red`
+wrong-marks = a position has up to { $max } marks

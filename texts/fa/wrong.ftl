@@ -65,3 +65,16 @@ refused-chat-closed = گفت‌وگوی این میز بسته است.
 refused-chat-of-players = اینجا فقط بازیکنان می‌نویسند.
 refused-searches = الان خیلی‌ها در حال جست‌وجو هستند. کمی بعد دوباره امتحان کنید.
 refused-exports = الان خیلی‌ها در حال ذخیره‌ی بازی‌ها هستند. یک دقیقه‌ی دیگر دوباره امتحان کنید.
+
+# Variations, comments and marks of a record
+wrong-variation-first = شاخه بعد از گامی می‌آید که جایگزین آن می‌شود
+wrong-variation-note = در هر شاخه، یادداشت‌ها و نشانه‌ها بعد از نخستین گام آن می‌آیند
+wrong-variation-open = شاخه‌ای که اینجا آغاز می‌شود بسته نشده است و `)` ندارد
+wrong-variation-close = اینجا شاخه‌ی بازی نیست که بسته شود
+wrong-variation-empty = هر شاخه دست‌کم یک گام دارد
+wrong-variation-same = این گام از پیش هست: بازی یا شاخه‌ی دیگری با آن ادامه می‌یابد
+wrong-variation-deep = شاخه‌ها حداکثر تا { $max } لایه درون هم می‌آیند
+wrong-variation-many = بازی شاخه‌دار حداکثر { $max } گام دارد
+wrong-comment-open = این یادداشت تمام نشده است و `'` ندارد
+wrong-mark = اینجا باید نشانه‌ای مانند `!d4` یا `!d4>e5` یا `!d4/red` باشد
+wrong-marks = هر موقعیت حداکثر { $max } نشانه دارد

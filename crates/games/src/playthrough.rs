@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use crate::any::{AnyGame, Kind, PlayError};
 use crate::game::{Game, Seat, Status};
+use crate::show::Arg;
 use crate::text::ParseError;
 
 /// A run of steps by one seat.
@@ -59,9 +60,45 @@ impl Playthrough {
     pub fn new(kind: Kind, setup: &str) -> Result<Playthrough, ParseError> {
         let setup = with_kind!(kind, G => setup.parse::<<G as Game>::Setup>()?.to_string());
         let initial = AnyGame::start(kind, &setup)?;
-        let (game, history) = (initial.clone(), None);
-        let (steps, turns, rolls) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Playthrough { kind, setup, initial, game, steps, turns, rolls, history })
+        Ok(Playthrough::before_first_step(setup, initial))
+    }
+
+    /// A game that starts at a setup or, if `start` is the text of a position, there.
+    ///
+    /// ```
+    /// use mohreh_games::{AnyGame, Playthrough};
+    ///
+    /// let mut game = AnyGame::start("yinsh".parse()?, "blitz")?;
+    /// game.play("e5")?;
+    /// let play = Playthrough::starting(game.kind(), &game.to_string())?;
+    /// assert_eq!(play, Playthrough::from_position(game));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn starting(kind: Kind, start: &str) -> Result<Playthrough, ParseError> {
+        if is_position(start) {
+            Ok(Playthrough::from_position(AnyGame::parse(kind, start)?))
+        } else {
+            Playthrough::new(kind, start)
+        }
+    }
+
+    /// A game that starts at any position. Its setup is the text of the position.
+    #[must_use]
+    pub fn from_position(game: AnyGame) -> Playthrough {
+        Playthrough::before_first_step(game.to_string(), game)
+    }
+
+    fn before_first_step(setup: String, initial: AnyGame) -> Playthrough {
+        Playthrough {
+            kind: initial.kind(),
+            setup,
+            game: initial.clone(),
+            initial,
+            steps: Vec::new(),
+            turns: Vec::new(),
+            rolls: Vec::new(),
+            history: None,
+        }
     }
 
     /// Keeps all positions from now on, so that [`Playthrough::rewind`] and [`Playthrough::at`] need no replay.
@@ -80,10 +117,22 @@ impl Playthrough {
         self.kind
     }
 
-    /// The canonical setup text, empty for the default.
+    /// The canonical setup text, empty for the default; of a game that starts at a position, the text of that.
     #[must_use]
     pub fn setup(&self) -> &str {
         &self.setup
+    }
+
+    /// Whether the game starts at a position that was set up, instead of at the start of the rules.
+    #[must_use]
+    pub fn starts_at_position(&self) -> bool {
+        is_position(&self.setup)
+    }
+
+    /// The position before the first step.
+    #[must_use]
+    pub fn initial(&self) -> &AnyGame {
+        &self.initial
     }
 
     /// The current position.
@@ -132,6 +181,18 @@ impl Playthrough {
         &self.rolls
     }
 
+    /// What a step is in the course of the game. Turns and rolls are found by bisection.
+    pub(crate) fn played(&self, ply: usize) -> Played {
+        let turn = self.turns.binary_search_by_key(&ply, |turn| turn.start);
+        let begins = turn.ok().map(|at| self.turns[at].seat);
+        Played { begins, is_roll: self.rolls.binary_search(&ply).is_ok() }
+    }
+
+    /// What the last step is in the course of the game.
+    pub(crate) fn last_played(&self) -> Played {
+        self.played(self.steps.len().saturating_sub(1))
+    }
+
     /// The seat of the current turn; `None` before the first.
     #[must_use]
     pub fn actor(&self) -> Option<Seat> {
@@ -144,34 +205,40 @@ impl Playthrough {
         self.next_actor().is_some_and(|seat| self.actor() != Some(seat))
     }
 
-    /// The seat of the turn that the next step belongs to. A roll belongs to the turn in which it falls, and a roll
-    /// before the first decision to the first seat.
     fn next_actor(&self) -> Option<Seat> {
-        match self.game.status() {
-            Status::ToMove(seat) => Some(seat),
-            Status::ToRoll => self.actor().or(Some(Seat::FIRST)),
-            Status::Over(_) => None,
-        }
+        next_actor(&self.game, self.actor())
     }
 
     /// Plays a step; an illegal one changes nothing. A leave step begins no turn, even in the seat's own.
     pub fn play(&mut self, step: &str) -> Result<(), PlayError> {
-        let leaves = self.game.leaver(step).is_some();
-        let begins = self.next_actor().filter(|_| self.is_turn_due() && !leaves);
-        let is_roll = self.game.status() == Status::ToRoll && !leaves;
-        match &mut self.history {
-            Some(history) => {
-                let before = self.game.clone();
-                self.game.play(step)?;
-                history.push(before);
-            }
-            None => self.game.play(step)?,
+        let before = self.history.is_some().then(|| self.game.clone());
+        let actor = self.actor();
+        let played = play(&mut self.game, actor, step)?;
+        if let Some(history) = &mut self.history {
+            history.extend(before);
         }
-        let ply = self.steps.len();
-        self.turns.extend(begins.map(|seat| Turn { seat, start: ply }));
-        self.rolls.extend(is_roll.then_some(ply));
-        self.steps.push(step.to_string());
+        self.note(step, played);
         Ok(())
+    }
+
+    fn note(&mut self, step: &str, played: Played) {
+        let ply = self.steps.len();
+        self.turns.extend(played.begins.map(|seat| Turn { seat, start: ply }));
+        self.rolls.extend(played.is_roll.then_some(ply));
+        self.steps.push(step.to_string());
+    }
+
+    /// A game of steps that the caller has played already, which lead to `game`.
+    pub(crate) fn of_played<'a>(
+        setup: String,
+        initial: AnyGame,
+        steps: impl Iterator<Item = (&'a str, Played)>,
+        game: AnyGame,
+    ) -> Playthrough {
+        let mut play = Playthrough::before_first_step(setup, initial);
+        steps.for_each(|(step, played)| play.note(step, played));
+        play.game = game;
+        play
     }
 
     /// Undoes all steps after the first `ply`.
@@ -219,5 +286,49 @@ impl Playthrough {
             debug_assert!(played.is_ok(), "{step}: {played:?}");
         }
         game
+    }
+}
+
+/// Whether a text is that of a position, not of a setup: only positions say what lies where.
+pub(crate) fn is_position(text: &str) -> bool {
+    text.split_ascii_whitespace().any(|word| word.starts_with("cells="))
+}
+
+/// What a step is in the course of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Played {
+    /// The seat whose turn begins with it.
+    pub(crate) begins: Option<Seat>,
+    /// Whether it is the fall of the dice.
+    pub(crate) is_roll: bool,
+}
+
+/// Plays a step in the turn of `actor`, `None` before the first turn. An illegal step changes nothing.
+pub(crate) fn play(
+    game: &mut AnyGame,
+    actor: Option<Seat>,
+    step: &str,
+) -> Result<Played, PlayError> {
+    let leaves = game.leaver(step).is_some();
+    let begins = next_actor(game, actor).filter(|seat| actor != Some(*seat) && !leaves);
+    let is_roll = game.status() == Status::ToRoll && !leaves;
+    game.play(step)?;
+    Ok(Played { begins, is_roll })
+}
+
+/// The seat of the turn that the next step belongs to. A roll belongs to the turn in which it falls; before the first
+/// turn, to the seat that the position names.
+pub(crate) fn next_actor(game: &AnyGame, actor: Option<Seat>) -> Option<Seat> {
+    match game.status() {
+        Status::ToMove(seat) => Some(seat),
+        Status::ToRoll => actor.or_else(|| {
+            let seats = game.prompt().args.into_iter();
+            let mut seats = seats.filter_map(|(_, arg)| match arg {
+                Arg::Seat(seat) => Some(seat),
+                _ => None,
+            });
+            seats.next().or(Some(Seat::FIRST))
+        }),
+        Status::Over(_) => None,
     }
 }

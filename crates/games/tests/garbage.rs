@@ -4,7 +4,9 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
 
 use mohreh_games::{Game, Kind, Record, with_kind};
-use mohreh_laws::{Rng, check_line_text, check_record_text, check_text, playout_with_leavers};
+use mohreh_laws::{
+    Rng, check_line_text, check_record_text, check_text, playout_with_leavers, random_tree,
+};
 use proptest::prelude::*;
 
 /// A valid text of a game: a setup, a step, a position, or a record in either format.
@@ -19,7 +21,9 @@ fn valid_text(kind: Kind, seed: u64) -> String {
             position = game.to_string();
         });
         let line = format!("{kind}|{setup}|{}", played.join(" "));
-        match rng.below(6) {
+        match rng.below(8) {
+            6 => random_tree(kind, setup_text, &mut rng, 30).to_tree_line(),
+            7 => random_tree(kind, setup_text, &mut rng, 30).to_string(),
             0 => setup.to_string(),
             1 => played.last().cloned().unwrap_or_default(),
             2 => line,
@@ -103,6 +107,15 @@ fn long_texts_take_linear_time() {
         "o",
         "4",
         "é",
+        "(",
+        ")",
+        "( ",
+        "e5 (",
+        "!d4 ",
+        "!d4>e5 ",
+        "'",
+        "'a'",
+        "e5 (f6) ",
     ];
     for brick in bricks {
         let text = brick.repeat(million / brick.len());

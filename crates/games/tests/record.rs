@@ -10,6 +10,8 @@ mod line;
 mod random;
 #[path = "record/text.rs"]
 mod text;
+#[path = "record/tree.rs"]
+mod tree;
 
 use mohreh_games::record::{RecordError, line_parts, replay};
 use mohreh_games::{AnyGame, Game, Kind, Reason, Record, Seat, Status, with_kind};

@@ -11,9 +11,11 @@
 
 mod positions;
 mod texts;
+mod trees;
 
 pub use positions::{check_position, playout, playout_with_leavers, record_round_trips};
-pub use texts::{check_line_text, check_record_text, check_text};
+pub use texts::{check_line_text, check_record_text, check_text, check_tree};
+pub use trees::{random_start, random_tree};
 
 /// Number of calls of `AnyGame::play` while `work` runs. It counts for the whole process, so a test that uses it
 /// has to be alone in its binary.

@@ -40,6 +40,7 @@ pub fn check_record_text(text: &str) {
     match Record::read(text) {
         Err(error) => assert!(error.to_string().len() < 2_000),
         Ok(records) => {
+            records.iter().for_each(check_tree);
             let written: String = records.iter().map(ToString::to_string).collect();
             let again = Record::read(&written).unwrap_or_else(|e| panic!("{e}: {written:?}"));
             assert_eq!(again, records, "{text:?}");
@@ -54,8 +55,26 @@ pub fn check_line_text(line: &str) {
     match Record::from_line(line) {
         Err(error) => assert!(error.to_string().len() < 2_000),
         Ok(record) => {
-            let written = record.to_line();
-            assert_eq!(Record::from_line(&written), Ok(record), "{line:?}");
+            let main =
+                Record::from_line(&record.to_line()).unwrap_or_else(|e| panic!("{e}: {line:?}"));
+            assert_eq!(main.steps(), record.steps(), "{line:?}");
+            check_tree(&record);
         }
     }
+}
+
+/// A record with all its variations: both formats give it back, byte for byte.
+pub fn check_tree(record: &Record) {
+    let text = record.to_string();
+    let read = Record::read(&text).unwrap_or_else(|error| panic!("{error}:\n{text}"));
+    assert_eq!(read.as_slice(), core::slice::from_ref(record), "\n{text}");
+    assert_eq!(read[0].to_string(), text);
+    let line = record.to_tree_line();
+    let read = Record::from_line(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    assert_eq!(read.tree(), record.tree(), "{line}");
+    assert_eq!(read.to_tree_line(), line);
+    let plain = !record.tree().has_variations() && !line.contains(['!', '\'']);
+    assert_eq!(line == record.to_line(), plain, "{line}");
+    let after = line.splitn(3, '|').nth(2).unwrap_or_default();
+    assert!(!after.contains(['_', '~', '&', '#', '|']), "a link uses these: {line}");
 }

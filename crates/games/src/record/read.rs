@@ -1,10 +1,10 @@
 //! Parser of the text format.
 
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Comment, Record, RecordError, play_step};
+use super::build::Builder;
+use super::{Record, RecordError};
 use crate::any::{AnyGame, Kind};
 use crate::game::{Seat, Status};
 use crate::playthrough::Playthrough;
@@ -66,7 +66,7 @@ struct Header {
     setup_line: usize,
     result_line: usize,
     headers: Vec<(String, String)>,
-    comments: Vec<Comment>,
+    comments: Vec<String>,
 }
 
 impl Header {
@@ -91,7 +91,7 @@ impl Header {
                 if is_turn {
                     return Err(wrong(ParseError::new(line, begins).into()));
                 }
-                push_comment(&mut comments, 0, line.strip_prefix(';').unwrap_or(line));
+                comments.push(line.strip_prefix(';').unwrap_or(line).to_string());
                 continue;
             };
             let twice = || {
@@ -134,48 +134,45 @@ impl Header {
 /// Limit that keeps the linear search for duplicates cheap.
 pub(super) const MAX_HEADERS: usize = 64;
 
-fn push_comment(comments: &mut Vec<Comment>, ply: usize, text: &str) {
-    let text = text.trim();
-    if !text.is_empty() {
-        comments.push(Comment { ply, text: text.to_string() });
-    }
-}
-
 /// Parses the turns, up to the end of the file or the next record.
 fn read_body(kind: Kind, header: Header, lines: &mut Lines<'_>) -> Result<Record, RecordError> {
-    let play = Playthrough::new(kind, &header.setup);
+    let play = Playthrough::starting(kind, &header.setup);
     let play = play.map_err(|error| RecordError::from(error).at_line(header.setup_line))?;
-    let mut record = Record { play, headers: header.headers, comments: header.comments };
+    let mut builder = Builder::new(&play);
+    for comment in &header.comments {
+        builder.comment(comment)?;
+    }
     while let Some((line, number)) = lines.next_if(|(line, _)| !is_game_line(line)) {
-        let (words, comment) = match line.split_once(';') {
-            Some((words, comment)) => (words, Some(comment)),
-            None => (line, None),
-        };
-        if words.contains(':') {
-            let error = ParseError::new(words.trim(), "wrong-late-header");
-            return Err(RecordError::from(error).at_line(number));
-        }
-        for word in words.split_whitespace() {
-            let step = match turn_number(word) {
-                None => word,
+        read_line(&mut builder, line, number).map_err(|error| error.at_line(number))?;
+    }
+    builder.finish(header.headers, header.result_line)
+}
+
+fn read_line(builder: &mut Builder, line: &str, number: usize) -> Result<(), RecordError> {
+    let (words, comment) = line.split_once(';').unwrap_or((line, ""));
+    if words.contains(':') {
+        return Err(ParseError::new(words.trim(), "wrong-late-header").into());
+    }
+    for word in words.split_whitespace() {
+        // A parenthesis is a word of its own, wherever it stands.
+        for part in word.split_inclusive(['(', ')']) {
+            let (part, bracket) = match part.char_indices().next_back() {
+                Some((at, '(' | ')')) => part.split_at(at),
+                _ => (part, ""),
+            };
+            let step = match turn_number(part) {
+                None => part,
                 Some((turn, step)) => {
-                    check_turn(&record.play, turn).map_err(|error| error.at_line(number))?;
+                    builder.turn(turn)?;
                     step
                 }
             };
-            if step.is_empty() {
-                continue;
+            for word in [step, bracket].into_iter().filter(|word| !word.is_empty()) {
+                builder.word(word, number)?;
             }
-            play_step(&mut record.play, step).map_err(|error| error.at_line(number))?;
         }
-        let played = record.play.steps().len();
-        push_comment(&mut record.comments, played, comment.unwrap_or_default());
     }
-    if let Some((_, result)) = record.headers.iter().find(|(key, _)| key == "result") {
-        let fits = check_result(record.play.game(), result);
-        fits.map_err(|error| error.at_line(header.result_line))?;
-    }
-    Ok(record)
+    builder.comment(comment)
 }
 
 fn is_game_line(line: &str) -> bool {
@@ -187,18 +184,6 @@ fn turn_number(word: &str) -> Option<(&str, &str)> {
     let (number, step) = word.split_once('.')?;
     let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     digits.then_some((number, step))
-}
-
-fn check_turn(play: &Playthrough, turn: &str) -> Result<(), RecordError> {
-    let due = play.turns().len() + 1;
-    if !play.is_turn_due() && !matches!(play.game().status(), Status::Over(_)) {
-        let why = Reason::new("wrong-turn-incomplete").with("turn", play.turns().len());
-        return Err(ParseError::new(&format!("{turn}."), why).into());
-    }
-    if turn.parse() != Ok(due) {
-        return Err(ParseError::new(turn, Reason::new("wrong-turn").with("turn", due)).into());
-    }
-    Ok(())
 }
 
 /// Validates a `result`: the outcome of the steps or, if they do not end the game, `unfinished` or
