@@ -36,6 +36,8 @@ pub(crate) struct AssetUrls {
     pub fonts: Vec<String>,
     /// Translations, by language.
     pub words: Vec<String>,
+    /// Those of the pages that are loaded later: `fa=URL en=URL`.
+    pub later_words: String,
 }
 
 impl AssetUrls {
@@ -139,6 +141,11 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         let code = language.code();
         (code, files.add_hashed(&format!("words-{code}.txt"), Texts::new(language).pack()))
     });
+    let later_words = Language::ALL.map(|language| {
+        let code = language.code();
+        let pack = Texts::new(language).pack_later();
+        format!("{code}={}", files.add_hashed(&format!("{LATER}-words-{code}.txt"), pack))
+    });
     let list = words.iter().map(|(code, address)| format!("{code}: \"{address}\""));
     let list = format!("{{ {} }}", list.collect::<Vec<_>>().join(", "));
     let (boot, early) = (text_asset("script/boot.js")?, text_asset("script/early.js")?);
@@ -152,6 +159,7 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         style: files.add_hashed("style.css", style),
         early: files.add_hashed("early.js", early),
         boot: files.add_hashed("boot.js", boot),
+        later_words: later_words.join(" "),
         words: words.into_iter().map(|(_, address)| address).collect(),
         page_script,
         page_wasm,

@@ -51,7 +51,10 @@ pub(crate) fn bind_split(built: &Path) -> Result<Module> {
     let mut parts = Vec::new();
     for path in &split.split_modules {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        parts.push(Part { url: format!("./{}", name.unwrap_or_default()), wasm: read(path)? });
+        parts.push(Part {
+            url: format!("./{}", name.unwrap_or_default()),
+            wasm: without_names(&read(path)?).ok_or_else(|| wrong(&"not a wasm module"))?,
+        });
     }
     let (script, wasm) = bindgen(built, read(&main)?)?;
     let link = folder.join(LINK);
@@ -88,6 +91,31 @@ fn inline_link(script: &str, link: &str) -> Result<String> {
     Ok(script.replacen(import, &inlined, 1))
 }
 
+/// A module without its custom sections, such as the names of functions.
+fn without_names(module: &[u8]) -> Option<Vec<u8>> {
+    const HEADER_BYTES: usize = 8;
+    let (header, mut rest) = module.split_at_checked(HEADER_BYTES)?;
+    let mut kept = header.to_vec();
+    while let Some((id, after)) = rest.split_first() {
+        // The length of a section is in LEB128.
+        let (mut len, mut digits) = (0, 0);
+        loop {
+            let byte = *after.get(digits)?;
+            len |= usize::from(byte & 0x7f).checked_shl(7 * digits as u32)?;
+            digits += 1;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        let (section, next) = rest.split_at_checked(1 + digits + len)?;
+        if *id != 0 {
+            kept.extend_from_slice(section);
+        }
+        rest = next;
+    }
+    Some(kept)
+}
+
 fn read(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -107,6 +135,8 @@ fn run_bindgen(
     bindgen
         .input_bytes(&name, wasm)
         .typescript(false)
+        // The parts use the memory and the table of functions.
+        .keep_lld_exports(true)
         .remove_name_section(true)
         .remove_producers_section(true);
     bindgen.web(true)?;

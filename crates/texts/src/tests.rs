@@ -16,7 +16,8 @@ use super::{Addressee, Language, Texts, Value, Who};
 fn files(language: Language, terminal: bool) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../texts").join(language.code());
     let terminal = terminal.then(|| folder.join("terminal"));
-    let folders = std::iter::once(folder).chain(terminal);
+    let later = folder.join("later");
+    let folders = [folder, later].into_iter().chain(terminal);
     let entries = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
     let files = paths.filter(|path| path.extension().is_some_and(|end| end == "ftl"));

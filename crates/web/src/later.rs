@@ -3,10 +3,15 @@
 
 use std::cell::Cell;
 
+use js_sys::Promise;
+use mohreh_texts::Language;
 use reactive_graph::graph::untrack;
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use web_sys::Response;
 
+use crate::dom;
 use crate::replay::replay_page;
 use crate::say::{Say, say};
 use crate::signal::Signal;
@@ -65,13 +70,36 @@ fn loading(make: Box<dyn Fn(LaterPages) -> View>) -> View {
 fn load(state: Signal<Loading>) {
     state.set(Loading::Pending);
     spawn_local(async move {
-        let loaded = later_pages().await;
+        // In parallel: the wasm, and the messages.
+        let words = request_words();
+        let loaded = later_pages().await.ok();
+        let loaded = loaded.zip(read_words(words).await);
         state.try_set(match loaded {
-            Ok(pages) => {
+            Some((pages, ())) => {
                 LOADED.set(Some(pages));
                 Loading::Done(pages)
             }
-            Err(_) => Loading::Failed,
+            None => Loading::Failed,
         });
     });
+}
+
+/// Requests the messages of all languages. A build for development contains them.
+fn request_words() -> Vec<(Language, Promise)> {
+    let list = dom::meta("mohreh-words").filter(|_| cfg!(small)).unwrap_or_default();
+    let request = |entry: &str| {
+        let (code, url) = entry.split_once('=')?;
+        Some((Language::from_code(code)?, dom::window()?.fetch_with_str(url)))
+    };
+    list.split(' ').filter_map(request).collect()
+}
+
+async fn read_words(requested: Vec<(Language, Promise)>) -> Option<()> {
+    for (language, response) in requested {
+        let response: Response = JsFuture::from(response).await.ok()?.dyn_into().ok()?;
+        let text = response.ok().then(|| response.text().ok()).flatten()?;
+        let text = JsFuture::from(text).await.ok()?.as_string()?;
+        Say::global().add_later(language, text);
+    }
+    Some(())
 }

@@ -40,6 +40,7 @@ mod online;
 mod tray;
 
 // Pages.
+mod analysis;
 mod corrupt_game;
 mod games_page;
 mod home;

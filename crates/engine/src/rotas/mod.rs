@@ -17,7 +17,7 @@ mod eval;
 pub use dice::{Payoffs, SolvedTurn, Value};
 use eval::Evaluator;
 pub(crate) use eval::TERMS;
-use mohreh_games::rotas::{Rotas, Step};
+use mohreh_games::rotas::{Cell, DiceSet, Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
 
 use crate::engine::Engine;
@@ -67,6 +67,31 @@ pub(crate) fn think(
         3 => iterate::<2>(game, engine, limits, stop, report),
         _ => iterate::<3>(game, engine, limits, stop, report),
     }
+}
+
+/// Exact probability, for each open cell, that the seat to move can place there in this turn if it aims at nothing
+/// else. Empty if no seat is to move.
+#[must_use]
+pub fn odds(game: &Rotas) -> Vec<(Cell, f64)> {
+    let Status::ToMove(_) = game.status() else { return Vec::new() };
+    let evaluator = Evaluator::new(game, &vec![0; TERMS.len()]);
+    let board = game.setup().board();
+    let mut steps = Vec::new();
+    game.steps(&mut steps);
+    let mut odds = Vec::new();
+    for index in board.indices() {
+        let Some((figure, last_roll)) = evaluator.open_until(index) else { continue };
+        let mut payoffs = evaluator.no_payoffs([0.0]);
+        payoffs.offer(figure, last_roll, [1.0]);
+        let turn = SolvedTurn::solve(&payoffs);
+        let best = steps.iter().map(|step| match step {
+            Step::Place(cell) => f64::from(u8::from(board.index(*cell) == Some(index))),
+            Step::Roll(chosen) => rolled_value(game, &turn, *chosen)[0],
+            Step::Fall(_) | Step::Lose | Step::Leave(_) => 0.0,
+        });
+        odds.push((board.cell(index), best.fold(0.0, f64::max)));
+    }
+    odds
 }
 
 /// Inputs of the evaluation at the start of a turn, for the tuner.
@@ -178,20 +203,24 @@ struct TurnValues<const N: usize> {
     turn: SolvedTurn<N>,
 }
 
+/// Value of rolling these dice now.
+fn rolled_value<const N: usize>(game: &Rotas, turn: &SolvedTurn<N>, chosen: DiceSet) -> Value<N> {
+    let (faces, rolls) = (game.dice().faces(), usize::from(game.rolls()));
+    if rolls == 0 {
+        return turn.value();
+    }
+    let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
+    let kept: Vec<u8> = kept.map(|place| faces[place]).collect();
+    turn.keep_value(&kept, rolls)
+}
+
 /// All legal steps with their win probability, best first.
 fn lines<const N: usize>(game: &Rotas, turn_values: &TurnValues<N>) -> Vec<Line<Step>> {
-    let faces = game.dice().faces();
     let board = game.setup().board();
-    let rolls = usize::from(game.rolls());
     let mut steps = Vec::new();
     game.steps(&mut steps);
     let win = |step: &Step| match *step {
-        Step::Roll(_) if rolls == 0 => turn_values.turn.value()[0],
-        Step::Roll(chosen) => {
-            let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
-            let kept: Vec<u8> = kept.map(|place| faces[place]).collect();
-            turn_values.turn.keep_value(&kept, rolls)[0]
-        }
+        Step::Roll(chosen) => rolled_value(game, &turn_values.turn, chosen)[0],
         Step::Place(cell) => board
             .index(cell)
             .and_then(|index| turn_values.cells[index])
