@@ -11,12 +11,16 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use crate::game::{Below, Game, IllegalStep, Seat, Status};
 use crate::reason::Reason;
 use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
+use crate::symmetry::Symmetric;
 use crate::text::ParseError;
 
 /// A registered game: the bound for code that is generic over games at compile time.
-pub trait Listed: Show {
+pub trait Listed: Show + Symmetric {
     /// The kind of game.
     const KIND: Kind;
+
+    /// The typed position, if it is of this game.
+    fn of(game: &AnyGame) -> Option<&Self>;
 }
 
 macro_rules! games {
@@ -98,6 +102,13 @@ macro_rules! games {
 
         $(impl Listed for crate::$module::$Game {
             const KIND: Kind = Kind::$Game;
+
+            fn of(game: &AnyGame) -> Option<&Self> {
+                match game {
+                    AnyGame::$Game(game) => Some(game),
+                    _ => None,
+                }
+            }
         })*
 
         /// Calls a macro with the list of games: `for_each_game!(each)` expands to

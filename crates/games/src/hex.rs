@@ -1,8 +1,6 @@
 //! Hexagonal grids: axial coordinates, the six directions and the twelve symmetries.
 
-use alloc::vec::Vec;
-
-use crate::game::Game;
+pub use crate::symmetry::{Images, Symmetric};
 
 /// Axial coordinates: `q` counts columns to the right, `v` places up the column. Each column starts
 /// half a place lower than the one to its left, so `(1, 1)` is a neighbour too.
@@ -72,62 +70,5 @@ impl Symmetry {
             place = Axial::new(place.v, place.v - place.q);
         }
         place
-    }
-}
-
-/// A symmetry of a board, as a permutation of its points.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Images<P> {
-    /// Points with their images, sorted by point.
-    pairs: Vec<(P, P)>,
-}
-
-impl<P: Copy + Ord> Images<P> {
-    /// The permutation of a symmetry; `None` if it does not map the board onto itself.
-    fn new(symmetry: Symmetry, board: &[(P, Axial)]) -> Option<Images<P>> {
-        let corner = |of: &dyn Fn(Axial) -> Axial| {
-            let q = board.iter().map(|(_, place)| of(*place).q).min()?;
-            let v = board.iter().map(|(_, place)| of(*place).v).min()?;
-            Some(Axial::new(q, v))
-        };
-        let (old, new) = (corner(&|place| place)?, corner(&|place| symmetry.apply(place))?);
-        let image = |(point, place): &(P, Axial)| {
-            let turned = symmetry.apply(*place);
-            let moved = Axial::new(turned.q + old.q - new.q, turned.v + old.v - new.v);
-            let (other, _) = board.iter().find(|(_, place)| *place == moved)?;
-            Some((*point, *other))
-        };
-        let mut pairs: Vec<(P, P)> = board.iter().map(image).collect::<Option<_>>()?;
-        pairs.sort_unstable();
-        Some(Images { pairs })
-    }
-
-    /// The image of a point; a point off the board is mapped to itself.
-    #[must_use]
-    pub fn of(&self, point: P) -> P {
-        let at = self.pairs.binary_search_by_key(&point, |(from, _)| *from);
-        at.map_or(point, |at| self.pairs[at].1)
-    }
-}
-
-/// A game on a hexagonal board with symmetries.
-pub trait Symmetric: Game {
-    /// A point of the board.
-    type Point: Copy + Ord;
-
-    /// All points of the initial board, with their coordinates.
-    fn board(&self) -> Vec<(Self::Point, Axial)>;
-
-    /// The image of the position.
-    #[must_use]
-    fn map(&self, images: &Images<Self::Point>) -> Self;
-
-    /// The image of a step.
-    fn map_step(step: Self::Step, images: &Images<Self::Point>) -> Self::Step;
-
-    /// The symmetries of the initial board, at most twelve, the identity first.
-    fn symmetries(&self) -> Vec<Images<Self::Point>> {
-        let board = self.board();
-        Symmetry::all().filter_map(|symmetry| Images::new(symmetry, &board)).collect()
     }
 }

@@ -6,8 +6,8 @@
 use mohreh_games::hex::Symmetric;
 use mohreh_games::show::{Choice, Scene, SetupPart, setup_of};
 use mohreh_games::{
-    AnyGame, Game, Kind, Listed, Seat, Status, for_each_game, tzaar::Tzaar, with_kind,
-    yinsh::Yinsh, zertz::Zertz,
+    AnyGame, Game, Kind, Listed, Seat, Status, for_each_game, rotas::Rotas, tzaar::Tzaar,
+    with_kind, yinsh::Yinsh, zertz::Zertz,
 };
 use mohreh_laws::{Rng, check_position, playout, playout_with_leavers, record_round_trips};
 use proptest::prelude::*;
@@ -186,6 +186,11 @@ fn tzaar_has_twelve_symmetries() {
 #[test]
 fn yinsh_has_twelve_symmetries() {
     check_symmetries::<Yinsh>(&[("", 12), ("blitz", 12)]);
+}
+
+#[test]
+fn rotas_has_the_symmetries_of_its_combinations() {
+    check_symmetries::<Rotas>(&[("", 1), ("board=small", 2), ("board=small hard-pairs", 1)]);
 }
 
 /// Kinds round-trip through text and dispatch to the right type.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use mohreh_games::record::RecordError;
+use mohreh_games::record::{RecordError, Tree};
 use mohreh_games::show::{Choice, Show};
 use mohreh_games::{AnyGame, Kind, Record, Status, with_kind};
 
@@ -323,6 +323,9 @@ fn every_reason_is_said_in_both_languages() {
             check(record.set_header("result", "9").unwrap_err());
         }
     }
+    check(marks().unwrap_err());
+    check(nested_variations().unwrap_err());
+    check(variations().unwrap_err());
     // The sources also have those of a game that is not compiled.
     open.retain(|key| {
         key.starts_with("wrong-") || Kind::ALL.iter().any(|kind| key.starts_with(kind.name()))
@@ -332,6 +335,38 @@ fn every_reason_is_said_in_both_languages() {
         (Vec::new(), BTreeSet::new()),
         "nothing is wrong; or no example in wrong.txt"
     );
+}
+
+/// More marks than a position may have.
+fn marks() -> Result<Record, RecordError> {
+    let marks: Vec<String> = (0..200).map(|n| format!("!a{n}")).collect();
+    Record::from_line(&format!("yinsh||{}", marks.join(" ")))
+}
+
+/// Variations in variations, until that is refused.
+fn nested_variations() -> Result<(), RecordError> {
+    let mut record = Record::new(Kind::Yinsh, "")?;
+    let (mut node, mut last) = (Tree::ROOT, Tree::ROOT);
+    loop {
+        // The second step leads to more of them than the first.
+        for step in record.position(node).steps().iter().take(2) {
+            last = record.add(node, step)?;
+        }
+        assert_ne!(node, last, "the game ends before it is refused");
+        node = last;
+    }
+}
+
+/// All replies to all steps, until that is refused.
+fn variations() -> Result<(), RecordError> {
+    let mut record = Record::new(Kind::Yinsh, "")?;
+    let mut nodes = vec![Tree::ROOT];
+    for next in 0.. {
+        for step in record.position(nodes[next]).steps() {
+            nodes.push(record.add(nodes[next], &step)?);
+        }
+    }
+    Ok(())
 }
 
 /// The refusals of the server that have a reason of their own, and those of the dice check.

@@ -4,11 +4,14 @@
 //!
 //! `cells` are the columns from `a`, each from its lowest row up: `X` crosses, `O` noughts, `.` vacant.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
 use super::{Oxo, ROWS, SIDE, Setup, Step};
 use crate::game::{Duel, Game, Seat};
+use crate::hex::Axial;
+use crate::symmetry::{Images, Symmetric};
 use crate::text::{ParseError, Words, column_letters, split_exact};
 
 impl fmt::Display for Oxo {
@@ -67,5 +70,38 @@ impl Oxo {
         } else {
             None
         }
+    }
+}
+
+impl Symmetric for Oxo {
+    type Point = Step;
+
+    fn board(&self) -> Vec<(Step, Axial)> {
+        let place = |step: Step| Axial::new(step.column() as i8, step.row() as i8);
+        Step::all().map(|step| (step, place(step))).collect()
+    }
+
+    fn symmetries(&self) -> Vec<Images<Step>> {
+        Images::of_square(&self.board())
+    }
+
+    fn map(&self, images: &Images<Step>) -> Oxo {
+        let mut game = Oxo::start(&self.setup);
+        self.visit(&mut |step, code| game.own[code as usize - 1] |= images.of(step).bit());
+        game
+    }
+
+    fn map_step(step: Step, images: &Images<Step>) -> Step {
+        images.of(step)
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(Step, u32)) {
+        for (own, code) in self.own.into_iter().zip(1..) {
+            Step::all().filter(|step| own & step.bit() != 0).for_each(|step| see(step, code));
+        }
+    }
+
+    fn off_board(&self) -> u64 {
+        0
     }
 }

@@ -33,7 +33,7 @@ impl FromStr for Setup {
 }
 
 /// `b2`: take a point (O2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step(u8);
 
 impl Step {

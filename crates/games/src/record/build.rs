@@ -25,6 +25,8 @@ pub(super) struct Builder {
 struct Line {
     node: NodeId,
     game: AnyGame,
+    /// Where the turn began, to which a variation with its number returns.
+    turn: Option<(NodeId, AnyGame)>,
     /// The position before the last step, to which a variation returns; `None` before the first step.
     before: Option<AnyGame>,
     /// Line of the file where the variation was opened.
@@ -34,7 +36,8 @@ struct Line {
 impl Builder {
     pub(super) fn new(play: &Playthrough) -> Builder {
         let initial = play.initial().clone();
-        let line = Line { node: Tree::ROOT, game: initial.clone(), before: None, opened: 0 };
+        let line =
+            Line { node: Tree::ROOT, game: initial.clone(), turn: None, before: None, opened: 0 };
         let setup = play.setup().into();
         Builder { setup, initial, tree: Tree::new(), lines: Vec::from([line]) }
     }
@@ -76,6 +79,9 @@ impl Builder {
         let before = line.game.clone();
         let played = play(&mut line.game, actor, step)
             .map_err(|error| not_played(ply, step, error, before.status()))?;
+        if played.begins.is_some() {
+            line.turn = Some((node, before.clone()));
+        }
         line.before = Some(before);
         self.line_mut().node = self.tree.attach(node, step, played);
         Ok(())
@@ -89,8 +95,8 @@ impl Builder {
         let line = self.line();
         match (&line.before, self.tree.parent(line.node)) {
             (Some(game), Some(node)) => {
-                let game = game.clone();
-                self.lines.push(Line { node, game, before: None, opened });
+                let (game, turn) = (game.clone(), line.turn.clone());
+                self.lines.push(Line { node, game, turn, before: None, opened });
                 Ok(())
             }
             _ => wrong("wrong-variation-first".into()),
@@ -135,8 +141,16 @@ impl Builder {
         Ok(line.node)
     }
 
-    /// Checks the number of the turn that the next step begins.
-    pub(super) fn turn(&self, turn: &str) -> Result<(), RecordError> {
+    /// Checks the number of the turn that the next step begins. A variation with the number of the turn that it
+    /// stands after replaces the whole of it.
+    pub(super) fn turn(&mut self, turn: &str) -> Result<(), RecordError> {
+        if let [.., outer, line] = self.lines.as_mut_slice()
+            && line.before.is_none()
+            && turn.parse() == Ok(self.tree.turn(outer.node))
+            && let Some((node, game)) = line.turn.take()
+        {
+            (line.node, line.game) = (node, game);
+        }
         let line = self.line();
         let (actor, turns) = (self.tree.seat(line.node), self.tree.turn(line.node));
         let is_over = matches!(line.game.status(), Status::Over(_));

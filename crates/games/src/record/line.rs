@@ -7,7 +7,7 @@ use core::fmt::Write;
 
 use super::build::Builder;
 use super::tree::Tree;
-use super::walk::Visit;
+use super::walk::{Order, Visit};
 use super::{Record, RecordError, line_parts};
 use crate::playthrough::Playthrough;
 use crate::text::ParseError;
@@ -82,7 +82,7 @@ impl Record {
             }
             line.push_str(word);
         };
-        self.tree().walk(|visit| match visit {
+        self.tree().walk(Order::AfterStep, |visit| match visit {
             Visit::Open => write("("),
             Visit::Close => write(")"),
             Visit::Node(node) => {

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::Record;
 use super::tree::{NodeId, Tree};
-use super::walk::Visit;
+use super::walk::{Order, Visit};
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,7 +20,7 @@ impl fmt::Display for Record {
         writeln!(f)?;
         let mut lines = Lines { out: f, line: String::new(), depth: 0, result: Ok(()) };
         let tree = self.tree();
-        tree.walk(|visit| lines.visit(tree, visit));
+        tree.walk(Order::AfterTurn, |visit| lines.visit(tree, visit));
         lines.end_line();
         lines.result
     }
@@ -104,7 +104,7 @@ impl Lines<'_, '_> {
             return;
         }
         let inner = 4 * self.depth.min(MAX_INDENT);
-        let indent = if self.line.starts_with('(') { inner - 2 } else { inner };
+        let indent = if self.line.starts_with(['(', ')']) { inner - 2 } else { inner };
         if self.result.is_ok() {
             self.result = writeln!(self.out, "{:indent$}{}", "", self.line);
         }

@@ -14,10 +14,14 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{CELL_CAPACITY, PIECES};
+use super::stacks::{Stack, Stacks};
 use super::step::read_seat;
-use super::{Dice, DiceSet, ROLLS, Rotas, Setup};
+use super::{Cell, Dice, DiceSet, ROLLS, Rotas, Setup, Step};
 use crate::game::{Game, Seat};
+use crate::hex::Axial;
 use crate::reason::Reason;
+use crate::show::Figure;
+use crate::symmetry::{Images, Symmetric, hash_of};
 use crate::text::{ParseError, Words, read_number, read_turn, split_exact};
 
 const WORDS: [&str; 11] = [
@@ -84,7 +88,7 @@ impl Rotas {
     /// Pieces that a seat has on the board.
     pub(super) fn placed(&self, seat: Seat) -> usize {
         let stacks = self.setup.board.indices().map(|index| self.stacks.get(index));
-        stacks.flat_map(super::Stack::pieces).filter(|owner| *owner == seat).count()
+        stacks.flat_map(Stack::pieces).filter(|owner| *owner == seat).count()
     }
 
     /// The key of the reason why a parsed position is inconsistent, if it is.
@@ -221,4 +225,64 @@ fn read_dice(text: &str) -> Result<(Dice, DiceSet), ParseError> {
         }
     }
     Ok((dice, rolling))
+}
+
+/// The symmetries of the square that keep the combinations in place; without R17 all pairs are alike.
+impl Symmetric for Rotas {
+    type Point = Cell;
+
+    fn board(&self) -> Vec<(Cell, Axial)> {
+        let board = &self.setup.board;
+        let places = board.indices().map(|index| {
+            let (column, row) = (index % board.width(), index / board.width());
+            (board.cell(index), Axial::new(column as i8, row as i8))
+        });
+        places.collect()
+    }
+
+    fn symmetries(&self) -> Vec<Images<Cell>> {
+        let board = &self.setup.board;
+        let figure = |cell: Cell| match board.index(cell).and_then(|index| board.figure(index)) {
+            Some(Figure::Pair(_)) if !self.setup.hard_pairs => Some(Figure::Pair(0)),
+            figure => figure,
+        };
+        let mut all = Images::of_square(&self.board());
+        let cells: Vec<Cell> = board.indices().map(|index| board.cell(index)).collect();
+        all.retain(|images| cells.iter().all(|cell| figure(*cell) == figure(images.of(*cell))));
+        all
+    }
+
+    fn map(&self, images: &Images<Cell>) -> Rotas {
+        let board = &self.setup.board;
+        let mut game = Rotas { stacks: Stacks::EMPTY, key: 0, ..self.clone() };
+        for index in board.indices() {
+            let Some(image) = board.index(images.of(board.cell(index))) else { continue };
+            for seat in self.stacks.get(index).pieces() {
+                game.put(image, seat);
+            }
+        }
+        game
+    }
+
+    fn map_step(step: Step, images: &Images<Cell>) -> Step {
+        match step {
+            Step::Place(cell) => Step::Place(images.of(cell)),
+            step => step,
+        }
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(Cell, u32)) {
+        let board = &self.setup.board;
+        for index in board.indices() {
+            let stack = self.stacks.get(index);
+            if stack != Stack::EMPTY {
+                see(board.cell(index), stack.code().into());
+            }
+        }
+    }
+
+    fn off_board(&self) -> u64 {
+        let turn = [self.mover.index() as u8, self.rolls, self.rolling.0, self.out];
+        hash_of(self.hand.into_iter().chain(self.dice.0).chain(turn))
+    }
 }

@@ -15,6 +15,7 @@ use super::{Man, Stack, Stage, Step, Type, Tzaar};
 use crate::game::Seat;
 use crate::hex::{Axial, Images, Symmetric};
 use crate::reason::Reason;
+use crate::symmetry::hash_of;
 use crate::text::{ParseError, Words, read_number, read_turn, split_exact};
 
 const STAGES: [(&str, Stage); 3] =
@@ -149,6 +150,17 @@ impl Symmetric for Tzaar {
             game.put(images.of(point), self.stack(point));
         }
         game
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(Point, u32)) {
+        for point in points(self.own[0] | self.own[1]) {
+            let stack = self.stack(point);
+            see(point, u32::from(stack.height()) << 4 | stack.class() as u32 + 1);
+        }
+    }
+
+    fn off_board(&self) -> u64 {
+        hash_of([self.stage as u8, self.mover.index() as u8])
     }
 
     fn map_step(step: Step, images: &Images<Point>) -> Step {

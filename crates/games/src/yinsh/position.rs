@@ -13,6 +13,7 @@ use core::str::FromStr;
 use super::board::{Point, ROWS, has_five, points};
 use super::{MARKER_KEYS, MARKERS, RING_KEYS, RINGS, Setup, Stage, Step, Yinsh};
 use crate::hex::{Axial, Images, Symmetric};
+use crate::symmetry::hash_of;
 use crate::text::{
     ParseError, Words, column_letters, read_number, read_numbers, read_turn, split_exact,
 };
@@ -160,6 +161,18 @@ impl Symmetric for Yinsh {
             }
         }
         game
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(Point, u32)) {
+        for (set, letter) in self.sets() {
+            points(set).for_each(|point| see(point, letter.into()));
+        }
+    }
+
+    fn off_board(&self) -> u64 {
+        let [white, black] = self.taken;
+        let turn = [self.stage as u8, self.me() as u8, self.passed.into()];
+        hash_of([self.supply, white, black].into_iter().chain(turn))
     }
 
     fn map_step(step: Step, images: &Images<Point>) -> Step {

@@ -23,6 +23,7 @@ use super::{MARBLE_KEYS, Marble, Marbles, RING_KEYS, Rings, Seen, Setup, Stage, 
 use crate::game::{Game, Seat};
 use crate::hex::{Axial, Images, Symmetric};
 use crate::reason::Reason;
+use crate::symmetry::hash_of;
 use crate::text::{
     ParseError, Words, column_letters, read_number, read_numbers, read_turn, split_exact,
 };
@@ -309,6 +310,33 @@ impl Symmetric for Zertz {
         };
         game.key = game.board_key();
         game
+    }
+
+    fn visit(&self, see: &mut dyn FnMut(Point, u32)) {
+        let board = self.setup.rings;
+        for bit in bits(self.rings) {
+            let marble = self.marbles.iter().position(|set| set >> bit & 1 == 1);
+            see(board.point(bit), marble.map_or(1, |marble| marble as u32 + 2));
+        }
+        if let Stage::Jump(bit) = self.stage {
+            see(board.point(bit.into()), 5);
+        }
+        if let Some(claimed) = &self.overlooked {
+            claimed.visit(&mut |point, code| see(point, code + 8));
+        }
+    }
+
+    fn off_board(&self) -> u64 {
+        let stage = match self.stage {
+            Stage::Turn => 0,
+            Stage::Remove => 1,
+            Stage::Capture => 2,
+            Stage::Jump(_) => 3,
+        };
+        let counts = self.supply.iter().chain(self.own.as_flattened()).copied();
+        let rest = hash_of(counts.chain([stage, self.passes, self.me() as u8]));
+        let claim = self.overlooked.as_ref().map_or(0, |claimed| claimed.off_board());
+        rest ^ claim.rotate_left(1)
     }
 
     fn map_step(step: Step, images: &Images<Point>) -> Step {

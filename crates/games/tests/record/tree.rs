@@ -20,9 +20,8 @@ player 1: Sara
     3. Bh3 -a3 )
   ( 1. Wc3  ; not finished
   )
-2. Bd5
+2. Bd5 -a2
   ( 2. Gd5 )
-  -a2
 3. d4xd6
 ";
 
@@ -58,8 +57,6 @@ fn other_layouts_give_the_same_tree() {
         -a1 Bd5(Gd5)-a2 d4xd6";
     let mut expected = read_one(TREE);
     let main = expected.tree().find("1").unwrap();
-    let moved = expected.tree().children(main).to_vec();
-    assert_eq!(moved.len(), 1, "the variations replace the first step");
     assert_eq!(read_one(tight), expected);
     expected.comment_on(main, "!");
     assert_ne!(read_one(tight), expected);
@@ -104,12 +101,12 @@ fn errors_name_line_and_step() {
         assert_eq!(error.error.to_string(), why, "{body}");
     }
     let open = Record::from_line("yinsh||e5 'close").unwrap_err();
-    assert_eq!(open.to_string(), "`'close`: this comment does not end: `'` is missing");
+    assert_eq!(open.to_string(), "`\\'close`: this comment does not end: `'` is missing");
 }
 
 #[test]
 fn size_and_depth_are_limited() {
-    // A variation in a variation, as deep as it goes: rings of both sides, then moves to and fro.
+    // A variation in a variation, as deep as it goes.
     let mut record = Record::new(Kind::Yinsh, "").unwrap();
     let mut cursor = Cursor::new(&record);
     let mut depth = 0;
@@ -117,6 +114,9 @@ fn size_and_depth_are_limited() {
         let node = cursor.node();
         let steps = cursor.game().steps();
         cursor.play(&mut record, &steps[0]).unwrap();
+        if steps.len() == 1 {
+            continue;
+        }
         cursor.go(&record, node);
         match cursor.play(&mut record, &steps[1]) {
             Ok(_) => depth += 1,
@@ -134,14 +134,16 @@ fn size_and_depth_are_limited() {
     let nested = format!("yinsh||e5{}", " (f6".repeat(Tree::MAX_DEPTH + 2));
     assert!(Record::from_line(&nested).is_err());
 
-    let steps: Vec<String> = AnyGame::start(Kind::Yinsh, "").unwrap().steps();
+    // All replies to all first steps, and so on.
     let mut many = Record::from_line("yinsh||a2").unwrap();
-    let result = steps[1..].iter().cycle().try_for_each(|step| {
-        let parent = *all_nodes(many.tree()).last().unwrap();
-        let game = many.position(parent);
-        let all = game.steps();
-        all.iter().take(80).try_for_each(|step| many.add(parent, step).map(drop))?;
-        many.add(Tree::ROOT, step).map(drop)
+    let mut nodes = vec![Tree::ROOT];
+    let result = (0..).try_for_each(|next| {
+        let parent: NodeId = nodes[next];
+        let steps = many.position(parent).steps();
+        steps.iter().try_for_each(|step| {
+            nodes.push(many.add(parent, step)?);
+            Ok::<(), RecordError>(())
+        })
     });
     assert_eq!(result.unwrap_err().error.reason().key(), "wrong-variation-many");
     assert_eq!(many.tree().step_count(), Tree::MAX_STEPS);
