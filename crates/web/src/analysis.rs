@@ -2,8 +2,10 @@
 
 mod drawing;
 mod engine_panel;
+mod review_panel;
 mod study;
 mod tree_list;
+mod verdict;
 mod viewer;
 
 use mohreh_draw::changes;
@@ -23,7 +25,9 @@ use crate::settings::Settings;
 use crate::signal::{Signal, Stored};
 use crate::sound;
 use crate::store;
+use review_panel::Attempt;
 pub(crate) use study::Study;
+use verdict::Review;
 pub(crate) use viewer::viewer;
 
 /// Delay before changes are saved.
@@ -43,6 +47,10 @@ pub(crate) struct Analysis {
     pub preview: Signal<Vec<String>>,
     /// The turns that the engine suggests here, best first.
     pub suggested: Signal<Vec<Drawn>>,
+    /// The verdicts on the main line.
+    pub review: Signal<Option<Review>>,
+    /// Another try at a turn.
+    attempt: Signal<Option<Attempt>>,
     /// Key in storage; empty until the first change of a game that came from elsewhere.
     id: Stored<String>,
     saves: Stored<u32>,
@@ -58,6 +66,8 @@ impl Analysis {
             announcement: Signal::new(String::new()),
             preview: Signal::new(Vec::new()),
             suggested: Signal::new(Vec::new()),
+            review: Signal::new(None),
+            attempt: Signal::new(None),
             id: Stored::new(id),
             saves: Stored::new(0),
         }
@@ -83,6 +93,11 @@ impl Analysis {
         let mut wrong = None;
         self.study.update(|study| wrong = change(study).err());
         self.edits.update(|edits| *edits += 1);
+        // Another main line is another game.
+        let is_other = self.study.with_untracked(|study| !study.has_review());
+        if is_other && self.review.with_untracked(Option::is_some) {
+            self.review.set(None);
+        }
         match wrong {
             None => self.save_soon(),
             Some(why) => {

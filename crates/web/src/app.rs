@@ -14,11 +14,10 @@ use crate::later::later;
 use crate::navigation::{self, navigate_to, replace_url};
 use crate::new_game::new_game;
 use crate::notice::notices;
-use crate::online_pages::{archive_page, lobby_page, name_dialog, online_page};
+use crate::online_pages::{lobby_page, name_dialog, online_page};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::settings::Settings;
-use crate::settings_page::settings_page;
 use crate::signal::{Memo, Signal, Stored, effect};
 use crate::store::SavedGame;
 use crate::table_page::table_page;
@@ -75,8 +74,8 @@ fn page(route: Route) -> View {
         Route::Games => games_page(),
         Route::Lobby => lobby_page(),
         Route::Online(id) => online_page(&id),
-        Route::Archive => archive_page(),
-        Route::Settings => settings_page(),
+        Route::Archive => later(|pages| (pages.archive)()),
+        Route::Settings => later(|pages| (pages.settings)()),
         Route::Unknown => not_found(),
     }
 }

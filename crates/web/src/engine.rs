@@ -23,6 +23,10 @@ pub(crate) enum Reply {
     },
     /// The best lines so far; more replies follow.
     Lines(Lines),
+    /// A turn of a review; more replies follow.
+    Judged(Judged),
+    /// The end of a review.
+    Done,
     /// Chances to reach spots with the dice, in ten thousandths.
     Odds(Vec<(Name, u32)>),
     /// The turn to play.
@@ -45,6 +49,18 @@ pub(crate) struct Lines {
     pub nodes: u64,
     /// Best first.
     pub lines: Vec<Line>,
+}
+
+/// A turn that was judged, or in a game with dice a choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Judged {
+    /// Steps before it.
+    pub ply: usize,
+    /// Win chance of its seat with the best turn, in ten thousandths.
+    pub best: u32,
+    /// With the turn that was played; `None` if that follows from the next.
+    pub played: Option<u32>,
+    pub best_turn: Vec<String>,
 }
 
 /// A line of play.
@@ -99,6 +115,7 @@ pub(crate) struct Engine(Rc<RefCell<Inner>>);
 thread_local! {
     static ENGINE: Engine = Engine::default();
     static BACKGROUND: Engine = Engine::default();
+    static REVIEW: Engine = Engine::default();
 }
 
 impl Engine {
@@ -110,6 +127,16 @@ impl Engine {
     /// A worker for other jobs, which an interrupted search does not end.
     pub(crate) fn background() -> Engine {
         BACKGROUND.with(Clone::clone)
+    }
+
+    /// A worker for reviews, beside which another position can be searched.
+    pub(crate) fn reviewer() -> Engine {
+        REVIEW.with(Clone::clone)
+    }
+
+    /// Judges every turn of a record.
+    pub(crate) fn review(&self, nodes: u64, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&format!("review {nodes} {record}"), on_reply);
     }
 
     /// The turn that a level plays at the end of a record, in the form `KIND|SETUP|STEPS`.
@@ -255,7 +282,7 @@ impl Engine {
     }
 
     fn dispatch(&self, id: u32, reply: Reply) {
-        let is_final = !matches!(reply, Reply::Progress { .. } | Reply::Lines(_));
+        let is_final = !matches!(reply, Reply::Progress { .. } | Reply::Lines(_) | Reply::Judged(_));
         let listener = {
             let mut inner = self.0.borrow_mut();
             if is_final { inner.listeners.remove(&id) } else { inner.listeners.get(&id).cloned() }
@@ -280,6 +307,19 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
             let (size, path) = rest.split_once(' ')?;
             Reply::Qr(size.parse().ok()?, path.to_string())
         }
+        "judged" => {
+            let mut words = rest.split_ascii_whitespace();
+            Reply::Judged(Judged {
+                ply: words.next()?.parse().ok()?,
+                best: words.next()?.parse().ok()?,
+                played: match words.next()? {
+                    "-" => None,
+                    chance => Some(chance.parse().ok()?),
+                },
+                best_turn: words.map(ToString::to_string).collect(),
+            })
+        }
+        "done" => Reply::Done,
         "lines" => Reply::Lines(parse_lines(rest)?),
         "odds" => {
             let entry = |entry: &str| {
@@ -337,7 +377,7 @@ mod tests {
         let lines = vec![line(Win::Chance(6123), &["Wd4", "-a1"]), line(Win::Lost, &["pass"])];
         let lines = Reply::Lines(Lines { depth: 5, nodes: 12_000, lines });
         assert_eq!(parse_reply("9 lines 5 12000|6123 Wd4 -a1|lost pass"), Some((9, lines)));
-        for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best", "1 lines", "1 lines 1 2|x y"] {
+        for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best", "1 lines", "1 lines 1 2|x y", "1 judged 1 x"] {
             let _ = parse_reply(garbage);
         }
     }

@@ -12,8 +12,10 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Response;
 
 use crate::dom;
+use crate::online_pages::archive_page;
 use crate::replay::replay_page;
 use crate::say::{Say, say};
+use crate::settings_page::settings_page;
 use crate::signal::Signal;
 use crate::view::{View, on, view};
 
@@ -21,12 +23,14 @@ use crate::view::{View, on, view};
 #[derive(Clone, Copy)]
 pub(crate) struct LaterPages {
     pub replay: fn(Option<String>) -> View,
+    pub archive: fn() -> View,
+    pub settings: fn() -> View,
 }
 
 /// The split point: only this function refers to the pages, so all of their code goes to the second part.
 #[wasm_split(later, fallible)]
 fn later_pages() -> Result<LaterPages, SplitLoaderError> {
-    Ok(LaterPages { replay: replay_page })
+    Ok(LaterPages { replay: replay_page, archive: archive_page, settings: settings_page })
 }
 
 thread_local! {

@@ -8,7 +8,8 @@ use crate::analysis::{Study, viewer};
 use crate::corrupt_game::corrupt_game_page;
 use crate::dom;
 use crate::online::{ApiError, record_path, request_text};
-use crate::say::{Say, say, title};
+use crate::route::Route;
+use crate::say::{Say, say, title, to};
 use crate::share;
 use crate::signal::{Signal, Stored};
 use crate::store::{self, SavedGame};
@@ -165,6 +166,34 @@ fn import_form(imported: Signal<Option<Vec<Record>>>, error: Signal<Option<Impor
                     </label>
                 </p>
             </form>
+            {kept_analyses()}
         </div>
     }
+}
+
+/// Analyses of games that came from elsewhere.
+fn kept_analyses() -> Option<View> {
+    let say = Say::global();
+    let row = move |id: String| {
+        let kind = store::analysis(&id)?.kind();
+        let deleted = Signal::new(false);
+        let key = id.clone();
+        let delete = move |_| {
+            store::delete(&key);
+            deleted.set(true);
+        };
+        Some(view! {
+            <li class="row" hidden=deleted>
+                <a class="plain" href=to(say, Route::Replay(Some(id.clone())))>{title(say, kind)} " · " {id}</a>
+                <button type="button" class="plain" on:click=on(delete)>{say!(say, "say-delete")}</button>
+            </li>
+        })
+    };
+    let rows: Vec<View> = store::analyses().into_iter().filter_map(row).collect();
+    (!rows.is_empty()).then(|| view! {
+        <section>
+            <h2>{say!(say, "say-analyses")}</h2>
+            <ul class="several">{rows}</ul>
+        </section>
+    })
 }

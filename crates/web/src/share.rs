@@ -40,6 +40,9 @@ fn escape(line: &str) -> String {
     String::from(js_sys::encode_uri(&line))
 }
 
+/// Fragment of the URL of a game that is to be reviewed.
+pub(crate) const REVIEW: &str = "#review";
+
 /// Separates the step on display from the rest of a fragment.
 const PLY: &str = "&ply=";
 
@@ -69,7 +72,7 @@ pub(crate) fn set_ply_in_url(ply: Option<&str>) {
 
 /// Parses a URL fragment; `None` if it is empty.
 pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Vec<Record>, RecordError>> {
-    let fragment = fragment.trim_start_matches('#').split(PLY).next()?;
+    let fragment = fragment.trim_start_matches(REVIEW).trim_start_matches('#').split(PLY).next()?;
     if fragment.is_empty() {
         return None;
     }

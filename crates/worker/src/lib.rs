@@ -6,6 +6,9 @@
 //!   `ID info DEPTH NODES`, then `ID best STEP …`.
 //! - `ID analyse LINES RECORD`: any number of `ID lines DEPTH NODES|WIN STEP …|WIN STEP …`, one part for each line, best
 //!   first. `WIN` is the win chance of the seat to move in ten thousandths, `won` or `lost`. Then `ID best STEP …`.
+//! - `ID review NODES RECORD`: for each turn of the main line, in a game with dice for each choice,
+//!   `ID judged PLY BEST PLAYED STEP …`: the steps before it, the win chances of its seat with the best turn and with the
+//!   one that was played (`-` if that follows from the next), and the best turn. Then `ID done`.
 //! - `ID odds RECORD`: `ID odds SPOT=CHANCE …`, in ten thousandths, in a game with dice.
 //! - `ID dice RECORD`, with the record in its long form: `ID fair ROLLS` if all rolls follow from the seed in
 //!   its headers, else
@@ -16,6 +19,7 @@
 //! Any request can be answered by `ID error MESSAGE`.
 
 mod qr;
+mod review;
 
 use std::cell::RefCell;
 
@@ -83,6 +87,13 @@ pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
         let done = analyse(request, &mut |lines| reply(format!("{id} lines {lines}")));
         return reply(match done {
             Ok(steps) => format!("{id} best {}", steps.join(" ")),
+            Err(why) => format!("{id} error {why}"),
+        });
+    }
+    if let Some(request) = rest.strip_prefix("review ") {
+        let done = review::review(request, &mut |judged| reply(format!("{id} judged {judged}")));
+        return reply(match done {
+            Ok(()) => format!("{id} done"),
             Err(why) => format!("{id} error {why}"),
         });
     }
@@ -268,6 +279,28 @@ mod tests {
     }
 
     #[test]
+    fn every_turn_of_a_game_is_judged_alike_each_time() {
+        for &kind in Kind::ALL {
+            let mut record = Record::new(kind, "").unwrap();
+            for _ in 0..9 {
+                let game = record.game().clone();
+                let step = game.roll(&mut |_| 2).or_else(|| game.steps().into_iter().next());
+                record.push(&step.unwrap()).unwrap();
+            }
+            let request = format!("5 review 300 {}", record.to_line());
+            let sent = replies(&request);
+            assert_eq!(sent, replies(&request), "{kind}");
+            assert_eq!(sent.last().unwrap(), "5 done");
+            assert!(sent.len() > record.turns().len().min(4), "{kind}: {sent:?}");
+            for judged in &sent[..sent.len() - 1] {
+                let words: Vec<&str> = judged.split(' ').collect();
+                let chance: u32 = words[3].parse().unwrap();
+                assert!(words[1] == "judged" && chance <= 10_000 && words.len() > 5, "{judged}");
+            }
+        }
+    }
+
+    #[test]
     fn odds_are_those_of_games_with_dice() {
         for &kind in Kind::ALL {
             let game = AnyGame::start(kind, "").unwrap();
@@ -294,6 +327,9 @@ mod tests {
             "1 choose 9 1 x||",
             "1 choose",
             "1 analyse",
+            "1 review",
+            "1 review x y||",
+            "1 review 5 chess||",
             "1 analyse x y||",
             "1 analyse 2 chess||",
             "1 odds chess||",

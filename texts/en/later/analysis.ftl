@@ -1,4 +1,5 @@
 # Analysis: the tree of turns, marks, the engine.
+say-analyses = Kept analyses
 say-tree = Turns
 say-turn-by = { $turn }, { $name }: { $steps }
 say-variation = Variation on turn { $turn }
@@ -24,3 +25,29 @@ say-threat = Threat
 say-threat-about = What the other side would do if it were its turn
 say-odds = Odds of the cells
 say-odds-about = The exact chance to reach each cell in this turn, for somebody who aims at nothing else.
+
+say-review-game = Review this game
+say-reviewed = { $step } of { $all } turns
+say-review-done = The review is finished.
+say-accuracy = Accuracy
+say-inaccuracies = Inaccuracies
+say-mistakes = Mistakes
+say-blunders = Blunders
+say-inaccuracy = inaccuracy
+say-mistake = mistake
+say-blunder = blunder
+say-luck = Luck
+say-luck-good = +{ $percent }%
+say-luck-bad = −{ $percent }%
+say-next-fault = Next mistake
+say-graph = Win chance
+say-graph-at = { $turn }: { $name } { $percent }%
+say-graph-words = The chance of { $name } goes from { $from }% to { $to }%.
+say-verdict = Turn { $turn }, { $name }: { $what }, { $percent }% given away.
+say-better-was = Better:
+say-retry = Try it again
+say-find-better = { $name }: find a better turn.
+say-found-best = Right: that is the best turn.
+say-found-good = Good: that is nearly as strong as the best turn.
+say-found-worse = Not yet: that gives { $percent }% away.
+say-show-best = Show the best turn

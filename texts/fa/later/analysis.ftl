@@ -1,4 +1,5 @@
 # Analysis: the tree of turns, marks, the engine.
+say-analyses = تحلیل‌های نگه‌داشته‌شده
 say-tree = نوبت‌ها
 say-turn-by = { $turn }، { $name }: { $steps }
 say-variation = شاخه‌ی دیگر در نوبت { $turn }
@@ -24,3 +25,29 @@ say-threat = تهدید
 say-threat-about = اگر نوبت طرف مقابل بود، چه می‌کرد
 say-odds = شانس خانه‌ها
 say-odds-about = شانس دقیق رسیدن به هر خانه در همین نوبت، برای کسی که فقط همان خانه را می‌خواهد.
+
+say-review-game = بررسی این بازی
+say-reviewed = { $step } نوبت از { $all }
+say-review-done = بررسی تمام شد.
+say-accuracy = دقت
+say-inaccuracies = بی‌دقتی‌ها
+say-mistakes = اشتباه‌ها
+say-blunders = اشتباه‌های بزرگ
+say-inaccuracy = بی‌دقتی
+say-mistake = اشتباه
+say-blunder = اشتباه بزرگ
+say-luck = شانس
+say-luck-good = { $percent }٪+
+say-luck-bad = { $percent }٪−
+say-next-fault = اشتباه بعدی
+say-graph = احتمال برد
+say-graph-at = { $turn }: { $name } { $percent }٪
+say-graph-words = احتمال برد { $name } از { $from }٪ به { $to }٪ می‌رسد.
+say-verdict = نوبت { $turn }، { $name }: { $what }، { $percent }٪ از دست رفت.
+say-better-was = بهتر بود:
+say-retry = دوباره امتحان کنید
+say-find-better = { $name }: حرکت بهتری پیدا کنید.
+say-found-best = درست است: این بهترین حرکت است.
+say-found-good = خوب است: تقریباً به اندازه‌ی بهترین حرکت قوی است.
+say-found-worse = هنوز نه: با این حرکت { $percent }٪ از دست می‌رود.
+say-show-best = نمایش بهترین حرکت

@@ -157,7 +157,9 @@ impl Panel {
         });
         let has_dice = study.with_untracked(|study| !study.scene().dice.is_empty());
         effect(move || {
-            let line = line.get().filter(|_| self.on.get() && visible.get());
+            // While a better turn is looked for, the engine keeps it to itself.
+            let is_tried = self.analysis.attempt.with(Option::is_some);
+            let line = line.get().filter(|_| self.on.get() && visible.get() && !is_tried);
             let lines = self.lines.get();
             Engine::global().interrupt();
             self.generation.update(|generation| *generation += 1);

@@ -4,6 +4,8 @@ use mohreh_games::record::{Cursor, Highlight, Ink, NodeId, RecordError, Tree};
 use mohreh_games::show::{Name, Scene};
 use mohreh_games::{AnyGame, Kind, Playthrough, Record, Seat, Status};
 
+use super::verdict::{Review, add_best_turns};
+use crate::engine::Judged;
 use crate::game_model::{scene_at, touched_spots};
 
 pub(crate) struct Study {
@@ -151,9 +153,31 @@ impl Study {
 
     /// Deletes the step that led here, and all that follows it.
     pub(crate) fn delete(&mut self) {
-        let node = self.node();
+        let (node, game) = (self.node(), self.record.steps().to_vec());
         self.record.delete(node);
         self.cursor.go(&self.record, node);
+        self.drop_review_of(&game);
+    }
+
+    /// Keeps the verdicts on the main line, with the best turns as variations.
+    pub(crate) fn keep_review(&mut self, nodes: u64, judged: &[Judged]) -> Result<(), RecordError> {
+        let review = Review::new(&self.record, nodes, judged);
+        let (key, text) = Review::header(nodes, judged);
+        self.record.set_header(key, &text)?;
+        add_best_turns(&mut self.record, &review, judged);
+        Ok(())
+    }
+
+    pub(crate) fn has_review(&self) -> bool {
+        self.record.header(Review::HEADER).is_some_and(|text| !text.is_empty())
+    }
+
+    /// Another main line than this one has not been reviewed.
+    fn drop_review_of(&mut self, game: &[String]) {
+        if self.has_review() && self.record.steps() != game {
+            // An empty header is always valid.
+            let _ = self.record.set_header(Review::HEADER, "");
+        }
     }
 
     pub(crate) fn is_variation(&self) -> bool {
@@ -161,7 +185,10 @@ impl Study {
     }
 
     pub(crate) fn promote(&mut self) -> Result<(), RecordError> {
-        self.record.promote(self.node()).map(drop)
+        let game = self.record.steps().to_vec();
+        self.record.promote(self.node())?;
+        self.drop_review_of(&game);
+        Ok(())
     }
 
     pub(crate) fn comment(&self) -> String {

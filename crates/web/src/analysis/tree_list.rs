@@ -3,6 +3,7 @@
 use mohreh_games::record::{NodeId, Tree};
 use mohreh_games::Seat;
 
+use super::review_panel::fault_word;
 use super::{Analysis, Study};
 use crate::say::{Say, say};
 use crate::signal::Memo;
@@ -84,11 +85,17 @@ fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item, depth: usize) -
     let say = Say::global();
     let Item { node, number, seat, text, comment, variations } = item;
     let kind = analysis.kind();
+    let fault = move || {
+        analysis.review.with(|review| review.as_ref()?.verdict(node)?.fault())
+    };
     let spoken = text.clone();
     let label = move || {
         let who = seat.map(|seat| say.seat_name(kind, seat.index())).unwrap_or_default();
-        let args = [("turn", (number as u32).into()), ("name", who.into()), ("steps", spoken.clone().into())];
-        say.with("say-turn-by", &args)
+        let args =
+            [("turn", (number as u32).into()), ("name", who.into()), ("steps", spoken.clone().into())];
+        let mut parts = vec![say.with("say-turn-by", &args)];
+        parts.extend(Some(fault_word(say, fault())).filter(|word| !word.is_empty()));
+        parts.join(&say.text("say-comma"))
     };
     let is_here = move || here.get() == node;
     let alternatives = variations.into_iter().map(move |line| {
@@ -112,6 +119,9 @@ fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item, depth: usize) -
             >
                 <span class="number">{bind(move || say.number(number as u64))}</span>
                 <bdi dir="ltr" class="notation">{text}</bdi>
+                {move || fault().map(|fault| view! {
+                    <span class=format!("sign {}", fault.name()) aria-hidden="true">{fault.sign()}</span>
+                })}
             </button>
             {comment_text(comment)}
             {alternatives}

@@ -11,6 +11,7 @@ use web_sys::{HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::drawing::Pencil;
 use super::engine_panel::engine_panel;
+use super::review_panel::review_panel;
 use super::tree_list::tree_list;
 use super::{Analysis, Study, highlight_text};
 use crate::attention::set_subject;
@@ -156,6 +157,7 @@ pub(crate) fn viewer(mut study: Study, id: String) -> View {
                 <h1>{title(say, kind)}</h1>
                 {(!players.is_empty()).then(|| view! { <p>{players.join(" – ")}</p> })}
                 {engine_panel(analysis)}
+                {review_panel(analysis)}
                 {tree_list(analysis)}
                 {editing(analysis)}
                 {tools(analysis, scene)}
