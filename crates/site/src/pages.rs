@@ -259,8 +259,17 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     for path in files.paths() {
         // Precached after activation: the engine with its networks, rules, and files that the system requests rather
         // than the page.
-        let can_wait =
-            [ENGINE, WORKER, NETWORK, LATER, "/rules/", ".png", ".webmanifest", "404.html", "app.html"];
+        let can_wait = [
+            ENGINE,
+            WORKER,
+            NETWORK,
+            LATER,
+            "/rules/",
+            ".png",
+            ".webmanifest",
+            "404.html",
+            "app.html",
+        ];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {

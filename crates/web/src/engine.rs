@@ -156,12 +156,7 @@ impl Engine {
     }
 
     /// Analyses the end of a record, until it is interrupted.
-    pub(crate) fn analyse(
-        &self,
-        lines: usize,
-        record: &str,
-        on_reply: impl Fn(Reply) + 'static,
-    ) {
+    pub(crate) fn analyse(&self, lines: usize, record: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&format!("analyse {lines} {record}"), on_reply);
     }
 
@@ -282,7 +277,8 @@ impl Engine {
     }
 
     fn dispatch(&self, id: u32, reply: Reply) {
-        let is_final = !matches!(reply, Reply::Progress { .. } | Reply::Lines(_) | Reply::Judged(_));
+        let is_final =
+            !matches!(reply, Reply::Progress { .. } | Reply::Lines(_) | Reply::Judged(_));
         let listener = {
             let mut inner = self.0.borrow_mut();
             if is_final { inner.listeners.remove(&id) } else { inner.listeners.get(&id).cloned() }
@@ -377,7 +373,18 @@ mod tests {
         let lines = vec![line(Win::Chance(6123), &["Wd4", "-a1"]), line(Win::Lost, &["pass"])];
         let lines = Reply::Lines(Lines { depth: 5, nodes: 12_000, lines });
         assert_eq!(parse_reply("9 lines 5 12000|6123 Wd4 -a1|lost pass"), Some((9, lines)));
-        for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best", "1 lines", "1 lines 1 2|x y", "1 judged 1 x"] {
+        for garbage in [
+            "",
+            "x",
+            "1",
+            "1 info",
+            "1 fair x",
+            "1 info a b c",
+            "best",
+            "1 lines",
+            "1 lines 1 2|x y",
+            "1 judged 1 x",
+        ] {
             let _ = parse_reply(garbage);
         }
     }

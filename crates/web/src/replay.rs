@@ -190,10 +190,12 @@ fn kept_analyses() -> Option<View> {
         })
     };
     let rows: Vec<View> = store::analyses().into_iter().filter_map(row).collect();
-    (!rows.is_empty()).then(|| view! {
-        <section>
-            <h2>{say!(say, "say-analyses")}</h2>
-            <ul class="several">{rows}</ul>
-        </section>
+    (!rows.is_empty()).then(|| {
+        view! {
+            <section>
+                <h2>{say!(say, "say-analyses")}</h2>
+                <ul class="several">{rows}</ul>
+            </section>
+        }
     })
 }

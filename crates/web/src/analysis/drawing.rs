@@ -89,8 +89,8 @@ impl Pencil {
     /// Returns whether the pencil has taken the press.
     pub(super) fn moved(&self, event: &PointerEvent) -> bool {
         let mut press = self.press.borrow_mut();
-        let moved_px = (event.client_x() - press.start.0).abs()
-            .max((event.client_y() - press.start.1).abs());
+        let moved_px =
+            (event.client_x() - press.start.0).abs().max((event.client_y() - press.start.1).abs());
         if !press.draws && moved_px > STILL_PX {
             press.from = None;
         }

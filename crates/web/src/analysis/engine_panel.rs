@@ -168,7 +168,9 @@ impl Panel {
             self.odds.set(Vec::new());
             let generation = self.generation.get();
             if let Some(line) = line {
-                dom::set_timeout(START_DELAY_MS, move || self.start(generation, lines, &line, has_dice));
+                dom::set_timeout(START_DELAY_MS, move || {
+                    self.start(generation, lines, &line, has_dice)
+                });
             }
         });
         // A threat is that of one position.
@@ -191,10 +193,8 @@ impl Panel {
         let start_ms = dom::now_ms();
         let threat = self.threat.get_untracked();
         let game = self.analysis.study.with_untracked(|study| match threat {
-            true => Record::from_line(line).map_or_else(
-                |_| study.game().clone(),
-                |record| record.game().clone(),
-            ),
+            true => Record::from_line(line)
+                .map_or_else(|_| study.game().clone(), |record| record.game().clone()),
             false => study.game().clone(),
         });
         let show_soon = Stored::new(false);
@@ -203,7 +203,9 @@ impl Panel {
                 return;
             }
             match reply {
-                Reply::Lines(lines) => {
+                Reply::Lines(mut lines) => {
+                    // A later line may turn out to be better than the first.
+                    lines.lines.sort_by_key(|line| std::cmp::Reverse(line.win.ten_thousandths()));
                     let elapsed_ms = dom::now_ms().saturating_sub(start_ms).max(1);
                     let per_second = lines.nodes * 1000 / elapsed_ms;
                     self.latest.set(Some(Found { lines, per_second, game: game.clone() }));
@@ -259,8 +261,7 @@ impl Panel {
             None => say.text("say-thinking-short"),
             Some(found) => {
                 let thousands = (found.per_second / 1000).max(1);
-                let args =
-                    [("depth", found.lines.depth.into()), ("nodes", thousands.into())];
+                let args = [("depth", found.lines.depth.into()), ("nodes", thousands.into())];
                 say.with("say-engine-speed", &args)
             }
         }
@@ -301,17 +302,18 @@ fn chance_bar(panel: Panel) -> View {
         <div class="chance" class:unknown=bind_bool(move || chance.get().is_none())>
             <p class="row ends"><span>{bind(text)}</span><span>{bind(other)}</span></p>
             <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="second" x="0" y="0" width="100" height="6" />
-                <rect
-                    class="first" y="0" height="6"
-                    x=bind(move || match say.language().direction() {
-                        Direction::RightToLeft => (100 - share(chance.get())).to_string(),
-                        Direction::LeftToRight => "0".to_string(),
-                    })
-                    width=bind(move || share(chance.get()).to_string())
-                />
+                <path class="second" d="M0 0H100V6H0Z" />
+                <path class="first" d=bind(move || bar_path(say, share(chance.get()))) />
             </svg>
         </div>
+    }
+}
+
+/// The part of the first seat, from the beginning of a line of text.
+fn bar_path(say: Say, percent: u32) -> String {
+    match say.language().direction() {
+        Direction::LeftToRight => format!("M0 0H{percent}V6H0Z"),
+        Direction::RightToLeft => format!("M100 0H{}V6H100Z", 100 - percent),
     }
 }
 

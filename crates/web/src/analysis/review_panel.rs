@@ -37,9 +37,13 @@ enum AttemptState {
     Asked,
     Judging,
     /// The best turn, or one as good.
-    Right { is_best: bool },
+    Right {
+        is_best: bool,
+    },
     /// The turn of the game again, or another that gives chances away, in ten thousandths.
-    Wrong { loss: u32 },
+    Wrong {
+        loss: u32,
+    },
 }
 
 #[derive(Clone, Copy)]
@@ -69,7 +73,8 @@ pub(super) fn review_panel(analysis: Analysis) -> View {
         panel.start();
     }
     let review = analysis.review;
-    let has_turns = Memo::new(move || analysis.study.with(|study| !study.record().turns().is_empty()));
+    let has_turns =
+        Memo::new(move || analysis.study.with(|study| !study.record().turns().is_empty()));
     let idle = move || panel.progress.with(Option::is_none) && review.with(Option::is_none);
     let progress_text = move || {
         let (done, all) = panel.progress.get().unwrap_or_default();
@@ -106,7 +111,8 @@ impl Panel {
             let record = study.record();
             let has_dice = !study.scene().dice.is_empty();
             // Each roll is followed by a choice.
-            let turns = if has_dice { record.playthrough().rolls().len() } else { record.turns().len() };
+            let turns =
+                if has_dice { record.playthrough().rolls().len() } else { record.turns().len() };
             (record.to_line(), turns.max(1))
         });
         self.generation.update(|generation| *generation += 1);
@@ -260,11 +266,12 @@ fn graph(analysis: Analysis, review: &Review) -> View {
     let words = move || {
         verdicts.with(|review| {
             let (first, last) = (review.verdicts.first(), review.verdicts.last());
-            let chance = |verdict: Option<&Verdict>| percent(verdict.map_or(5000, Verdict::first_seat));
+            let chance =
+                |verdict: Option<&Verdict>| percent(verdict.map_or(5000, Verdict::first_seat));
             let args = [
                 ("name", say.seat_name(kind, 0).into()),
-                ("from", chance(first).to_string().into()),
-                ("to", chance(last).to_string().into()),
+                ("before", chance(first).into()),
+                ("after", chance(last).into()),
             ];
             let mut sentences = vec![say.with("say-graph-words", &args)];
             let worst = review.faults().max_by_key(|(verdict, _)| verdict.loss());
@@ -282,7 +289,8 @@ fn graph(analysis: Analysis, review: &Review) -> View {
         });
     };
     let click = move |event: MouseEvent| {
-        let Some(area) = dom::closest(&event, "svg").map(|svg| svg.get_bounding_client_rect()) else {
+        let Some(area) = dom::closest(&event, "svg").map(|svg| svg.get_bounding_client_rect())
+        else {
             return;
         };
         let share = (f64::from(event.client_x()) - area.x()) / area.width().max(1.0);
@@ -315,7 +323,7 @@ fn graph(analysis: Analysis, review: &Review) -> View {
             on:click=on(click)
             on:keydown=on(key)
         >
-            <rect class="upper" x="0" y="0" width=WIDTH.to_string() height=HEIGHT.to_string() />
+            <path class="upper" d=format!("M0 0H{WIDTH}V{HEIGHT}H0Z") />
             <path class="area" d=area />
             <path class="middle-line" d=format!("M0 {0}H{WIDTH}", HEIGHT / 2) />
             <path class="curve" d=line />

@@ -351,7 +351,9 @@ mod tests {
         for &kind in Kind::ALL {
             let mut study = study(kind, 12);
             study.go(Tree::ROOT);
-            while !matches!(study.game().status(), Status::ToMove(_)) || study.game().steps().len() < 2 {
+            while !matches!(study.game().status(), Status::ToMove(_))
+                || study.game().steps().len() < 2
+            {
                 assert!(study.forward());
             }
             let next = study.tree().children(study.node())[0];

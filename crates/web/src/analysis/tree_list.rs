@@ -1,7 +1,7 @@
 //! The tree of turns as nested lists of buttons, each with its number, its notation and its comments.
 
-use mohreh_games::record::{NodeId, Tree};
 use mohreh_games::Seat;
+use mohreh_games::record::{NodeId, Tree};
 
 use super::review_panel::fault_word;
 use super::{Analysis, Study};
@@ -85,14 +85,15 @@ fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item, depth: usize) -
     let say = Say::global();
     let Item { node, number, seat, text, comment, variations } = item;
     let kind = analysis.kind();
-    let fault = move || {
-        analysis.review.with(|review| review.as_ref()?.verdict(node)?.fault())
-    };
+    let fault = move || analysis.review.with(|review| review.as_ref()?.verdict(node)?.fault());
     let spoken = text.clone();
     let label = move || {
         let who = seat.map(|seat| say.seat_name(kind, seat.index())).unwrap_or_default();
-        let args =
-            [("turn", (number as u32).into()), ("name", who.into()), ("steps", spoken.clone().into())];
+        let args = [
+            ("turn", (number as u32).into()),
+            ("name", who.into()),
+            ("steps", spoken.clone().into()),
+        ];
         let mut parts = vec![say.with("say-turn-by", &args)];
         parts.extend(Some(fault_word(say, fault())).filter(|word| !word.is_empty()));
         parts.join(&say.text("say-comma"))

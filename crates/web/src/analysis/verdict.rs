@@ -195,10 +195,7 @@ impl Review {
     fn luck(&self, seat: Seat) -> i32 {
         let pairs = self.verdicts.iter().zip(self.verdicts.iter().skip(1));
         let own = pairs.filter(|(one, next)| one.seat == seat && next.seat == seat);
-        own.map(|(one, next)| {
-            one.played.map_or(0, |played| next.best as i32 - played as i32)
-        })
-        .sum()
+        own.map(|(one, next)| one.played.map_or(0, |played| next.best as i32 - played as i32)).sum()
     }
 
     /// Turns of a seat, or of all, that are worth another try: mistakes and blunders.

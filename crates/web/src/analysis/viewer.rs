@@ -300,8 +300,7 @@ fn editing(analysis: Analysis) -> View {
         focus_viewer();
     };
     let marks_text = move || {
-        let texts: Vec<String> =
-            marks.get().iter().map(|mark| highlight_text(say, mark)).collect();
+        let texts: Vec<String> = marks.get().iter().map(|mark| highlight_text(say, mark)).collect();
         texts.join(&say.text("say-comma"))
     };
     view! {
