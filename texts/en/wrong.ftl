@@ -79,3 +79,19 @@ wrong-variation-many = a record with variations has up to { $max } steps
 wrong-comment-open = this comment does not end: `'` is missing
 wrong-mark = expected a mark such as `!d4`, `!d4>e5` or `!d4/red`
 wrong-marks = a position has up to { $max } marks
+
+# Records of other sites
+wrong-foreign-server-log = this is a log of the server, not the record of a game
+wrong-foreign-long = this file is too long for a record
+wrong-foreign-empty = there is no game in this file
+wrong-foreign-sgf = this is not SGF any more: a bracket or a parenthesis is missing
+wrong-foreign-json = this is not JSON any more; perhaps the file was cut short
+wrong-foreign-game = this game is not known here
+wrong-foreign-variant = this variant cannot be played here
+wrong-foreign-arrangement = the arrangement of the pieces is not complete
+wrong-foreign-handicap = a marble is given away before the game, which cannot be played here
+wrong-foreign-edit = the position was set up by hand, which this format does not tell in full
+wrong-foreign-gesture = this is not understood
+wrong-foreign-two-marbles = two marbles are placed in one turn
+wrong-foreign-illegal = this would be `{ $step }`, which is not legal there
+wrong-foreign-after-end = the game is over by the rules here, { $result }; the rest is left out

@@ -78,3 +78,19 @@ wrong-variation-many = بازی شاخه‌دار حداکثر { $max } گام �
 wrong-comment-open = این یادداشت تمام نشده است و `'` ندارد
 wrong-mark = اینجا باید نشانه‌ای مانند `!d4` یا `!d4>e5` یا `!d4/red` باشد
 wrong-marks = هر موقعیت حداکثر { $max } نشانه دارد
+
+# Records of other sites
+wrong-foreign-server-log = این گزارش سرور است، نه متن بازی
+wrong-foreign-long = این فایل برای متن بازی بیش از اندازه بزرگ است
+wrong-foreign-empty = در این فایل بازی‌ای نیست
+wrong-foreign-sgf = این فایل از اینجا خوانا نیست: کروشه یا پرانتزی جا افتاده است
+wrong-foreign-json = این فایل خوانا نیست؛ شاید بخشی از آن جا افتاده باشد
+wrong-foreign-game = این بازی را نداریم
+wrong-foreign-variant = این گونه از بازی را نداریم
+wrong-foreign-arrangement = چیدمان مهره‌ها کامل نیست
+wrong-foreign-handicap = پیش از آغاز بازی مهره‌ای بخشیده شده است که اینجا ممکن نیست
+wrong-foreign-edit = این موقعیت با دست چیده شده و فایل همه‌ی آن را ندارد
+wrong-foreign-gesture = این بخش خوانده نمی‌شود
+wrong-foreign-two-marbles = در یک حرکت دو گوی گذاشته شده است
+wrong-foreign-illegal = این می‌شود گام `{ $step }` که در آن موقعیت مجاز نیست
+wrong-foreign-after-end = بازی طبق قواعد اینجا با نتیجه‌ی `{ $result }` تمام شده است و بقیه‌ی آن کنار گذاشته شد

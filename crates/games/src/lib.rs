@@ -7,6 +7,7 @@ extern crate alloc;
 #[macro_use]
 mod any;
 mod bits;
+pub mod explorer;
 mod game;
 pub mod hex;
 #[cfg(feature = "toy")]

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use mohreh_foreign::Imported;
 use mohreh_games::Record;
 use mohreh_games::record::RecordError;
 
@@ -13,6 +14,10 @@ use crate::terminal::{text, with};
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     let with_path = |failure: Failure| failure.context(&path.display().to_string());
     let bytes = fs::read(path).map_err(|error| with_path(error.into()))?;
+    // Old files of other sites have names in other encodings; the steps are ASCII.
+    if bytes.trim_ascii_start().starts_with(b"(") {
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -20,8 +25,24 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     })
 }
 
-/// Parses all records of a text, one-line or multi-line form. Each fails independently.
+/// Parses all records of a text, one-line or multi-line form or that of another site. Each fails independently.
 pub(crate) fn records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
+    let imported = imported(text).into_iter();
+    imported.map(|game| game.map(|game| game.record)).collect()
+}
+
+/// The same, with what was left out of records of other sites.
+pub(crate) fn imported(text: &str) -> Vec<std::result::Result<Imported, RecordError>> {
+    match mohreh_foreign::read(text) {
+        Some(games) => games,
+        None => {
+            let own = |record: Record| Imported { record, left_out: Vec::new() };
+            own_records(text).into_iter().map(|record| record.map(own)).collect()
+        }
+    }
+}
+
+fn own_records(text: &str) -> Vec<std::result::Result<Record, RecordError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with(';');
     let first = text.lines().find(is_content);

@@ -16,6 +16,7 @@ mod engine;
 mod failure;
 mod files;
 mod help;
+mod import;
 mod load;
 mod manual;
 mod perft;
@@ -23,6 +24,7 @@ mod play;
 mod printable;
 mod random;
 mod replay;
+mod review;
 mod rules;
 mod serve;
 mod show;
@@ -99,6 +101,12 @@ enum Command {
     Steps(steps::Args),
     /// Check records and print how the games ended.
     Replay(replay::Args),
+    /// Judge every turn of a game by the engine, and write it with comments and a graph.
+    Review(review::Args),
+    /// Read records of other sites, and write them as ours.
+    Import(import::Args),
+    /// Write records as SGF, for programs that read it.
+    Export(import::ExportArgs),
     /// Play random games, and report how fast, how long and who won.
     Random(random::Args),
     /// Let the engine think about a position, and watch it.
@@ -185,6 +193,9 @@ fn run(command: Command, embedded: Pages, out: &mut impl Write) -> Result<ExitCo
         Command::Show(args) => show::run(&args, out),
         Command::Steps(args) => steps::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Review(args) => review::run(&args, out),
+        Command::Import(args) => import::import(&args, out),
+        Command::Export(args) => import::export(&args, out),
         Command::Random(args) => random::run(&args, out),
         Command::Think(args) => think::run(&args, out),
         Command::Engine(args) => engine::run(&args, out),

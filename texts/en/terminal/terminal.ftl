@@ -85,3 +85,23 @@ draw-on-cell = what stands on a cell, lowest first
 draw-on-spot = what stands on { $what }
 draw-stack = stack of { $what }
 draw-decided = decided the game
+
+# Import and export
+cli-converted = Games written to { $name }: { $count }. Not read: { $failed }.
+
+# Review
+cli-number = { $n }
+cli-percent = { $n } %
+cli-inaccuracy = inaccuracy
+cli-mistake = mistake
+cli-blunder = blunder
+cli-review-turn = { $turn }. { $steps }  { $before } → { $after }
+cli-review-fault = { $turn }. { $steps }  { $before } → { $after }, better: { $best }
+cli-review-comment = { $fault }: { $before } → { $after }, better: { $best }
+cli-review-player = { $name }: accuracy { $accuracy }, inaccuracies { $inaccuracies }, mistakes { $mistakes }, blunders { $blunders }.
+cli-review-luck = The dice gave { $luck } of win chance, choices gave away { $lost }.
+cli-review-bad-luck = The dice took { $luck } of win chance, choices gave away { $lost }.
+cli-graph-title = Win chance of { $name }
+cli-graph-title-all = Win chances
+cli-graph-turns = turn
+cli-graph-about = The win chance over { $turns } turns; { $faults } turns at fault are marked.

@@ -84,3 +84,23 @@ draw-on-cell = مهره‌های یک خانه، از پایین به بالا
 draw-on-spot = آنچه روی { $what } است
 draw-stack = ستون با ارتفاع { $what }
 draw-decided = نتیجه‌ی بازی را تعیین کرد
+
+# Import and export
+cli-converted = بازی‌هایی که در { $name } نوشته شد: { $count }. خوانده نشد: { $failed }.
+
+# Review
+cli-number = { $n }
+cli-percent = { $n }٪
+cli-inaccuracy = کم‌دقتی
+cli-mistake = اشتباه
+cli-blunder = اشتباه بزرگ
+cli-review-turn = { $turn }. { $steps }  { $before } ← { $after }
+cli-review-fault = { $turn }. { $steps }  { $before } ← { $after }، بهتر بود: { $best }
+cli-review-comment = { $fault }: { $before } ← { $after }، بهتر بود: { $best }
+cli-review-player = { $name }: دقت { $accuracy }، کم‌دقتی { $inaccuracies }، اشتباه { $mistakes }، اشتباه بزرگ { $blunders }.
+cli-review-luck = تاس‌ها { $luck } به احتمال برد افزودند و انتخاب‌ها { $lost } از آن کم کردند.
+cli-review-bad-luck = تاس‌ها { $luck } و انتخاب‌ها { $lost } از احتمال برد کم کردند.
+cli-graph-title = احتمال برد { $name }
+cli-graph-title-all = احتمال برد بازیکنان
+cli-graph-turns = حرکت
+cli-graph-about = احتمال برد در { $turns } حرکت؛ { $faults } حرکت نادرست نشان‌دار است.

@@ -155,7 +155,7 @@ impl Symmetric for Tzaar {
     fn visit(&self, see: &mut dyn FnMut(Point, u32)) {
         for point in points(self.own[0] | self.own[1]) {
             let stack = self.stack(point);
-            see(point, u32::from(stack.height()) << 4 | stack.class() as u32 + 1);
+            see(point, (u32::from(stack.height()) << 4) | (stack.class() as u32 + 1));
         }
     }
 
