@@ -253,7 +253,7 @@ impl Review {
         for fault in judged().filter_map(Verdict::fault) {
             faults[fault as usize] += 1;
         }
-        let spoilt: u64 = judged().map(|verdict| verdict.loss().min(WORST).into()).sum();
+        let spoilt: u64 = judged().map(|verdict| u64::from(verdict.loss().min(WORST))).sum();
         let worst = (judged().count() as u64).max(1) * u64::from(WORST);
         // Rounded.
         let accuracy = 100 - ((spoilt * 100 + worst / 2) / worst) as u32;

@@ -12,6 +12,7 @@ use mohreh_draw::changes;
 use mohreh_games::record::{Highlight, Ink, NodeId, RecordError};
 use mohreh_games::show::{Name, Scene};
 use mohreh_games::{Kind, Record, Status};
+use mohreh_review::Review;
 
 use crate::board::{Drawn, Marks};
 use crate::dom;
@@ -27,7 +28,6 @@ use crate::sound;
 use crate::store;
 use review_panel::Attempt;
 pub(crate) use study::Study;
-use verdict::Review;
 pub(crate) use viewer::viewer;
 
 /// Delay before changes are saved.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use mohreh_games::show::Name;
+use mohreh_review::Judged;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -49,18 +50,6 @@ pub(crate) struct Lines {
     pub nodes: u64,
     /// Best first.
     pub lines: Vec<Line>,
-}
-
-/// A turn that was judged, or in a game with dice a choice.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Judged {
-    /// Steps before it.
-    pub ply: usize,
-    /// Win chance of its seat with the best turn, in ten thousandths.
-    pub best: u32,
-    /// With the turn that was played; `None` if that follows from the next.
-    pub played: Option<u32>,
-    pub best_turn: Vec<String>,
 }
 
 /// A line of play.

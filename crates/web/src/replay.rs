@@ -19,6 +19,8 @@ use crate::view::{View, Views, bind, on, view};
 #[derive(Clone)]
 enum ImportError {
     Wrong(RecordError),
+    /// A record of another program was imported without what this says.
+    LeftOut(RecordError),
     /// A whole sentence.
     Message(&'static str),
 }
@@ -27,6 +29,7 @@ impl ImportError {
     fn text(&self, say: Say) -> String {
         match self {
             ImportError::Wrong(error) => [say.text("say-cannot-read"), say.wrong(error)].join(" "),
+            ImportError::LeftOut(error) => [say.text("say-left-out"), say.wrong(error)].join(" "),
             ImportError::Message(key) => say.text(key),
         }
     }
@@ -105,6 +108,28 @@ pub(crate) fn replay_page(id: Option<String>) -> View {
     }
 }
 
+/// Reads records of ours and of other sites, with the first thing that was left out of them. What cannot be read does not
+/// keep the rest from being shown.
+fn read(text: &str) -> Result<(Vec<Record>, Option<RecordError>), RecordError> {
+    let Some(games) = mohreh_foreign::read(text) else {
+        return share::read(text).map(|records| (records, None));
+    };
+    let (mut records, mut wrong) = (Vec::new(), None);
+    for game in games {
+        match game {
+            Ok(game) => {
+                records.push(game.record);
+                wrong = wrong.or_else(|| game.left_out.into_iter().next());
+            }
+            Err(why) => wrong = wrong.or(Some(why)),
+        }
+    }
+    match (records.is_empty(), wrong) {
+        (true, Some(why)) => Err(why),
+        (_, wrong) => Ok((records, wrong)),
+    }
+}
+
 /// Opens a game with its analysis, if there is one.
 fn open(record: Record, id: String) -> View {
     let Some(saved) = store::analysis(&id).filter(|_| !id.is_empty()) else {
@@ -136,18 +161,27 @@ fn game_list(records: Vec<Record>, imported: Signal<Option<Vec<Record>>>) -> Vie
 fn import_form(imported: Signal<Option<Vec<Record>>>, error: Signal<Option<ImportError>>) -> View {
     let say = Say::global();
     let text = Signal::new(String::new());
-    let take = move |text: &str| match share::read(text) {
-        Ok(found) => {
-            error.set(None);
+    let take = move |text: &str| match read(text) {
+        Ok((found, left_out)) => {
+            error.set(left_out.map(ImportError::LeftOut));
             imported.set(Some(found));
         }
         Err(why) => error.set(Some(ImportError::Wrong(why))),
     };
     let load = move |event: web_sys::Event| dom::read_file(&event, move |text| take(&text));
+    let drop = move |event: web_sys::Event| {
+        event.prevent_default();
+        dom::read_dropped(&event, move |text| take(&text));
+    };
     view! {
-        <div class="prose">
+        <div
+            class="prose"
+            on:dragover=on(|event: web_sys::Event| event.prevent_default())
+            on:drop=on(drop)
+        >
             <h1>{say!(say, "say-bring")}</h1>
             <p>{say!(say, "say-bring-about")}</p>
+            <p class="quiet">{say!(say, "say-bring-foreign")}</p>
             <form on:submit=on(move |event: web_sys::SubmitEvent| { event.prevent_default(); take(&text.get_untracked()); })>
                 <textarea
                     name="record"
@@ -162,7 +196,7 @@ fn import_form(imported: Signal<Option<Vec<Record>>>, error: Signal<Option<Impor
                     <button class="button" type="submit">{say!(say, "say-show")}</button>
                     <label class="button plain file">
                         {say!(say, "say-load-file")}
-                        <input type="file" accept=".txt,text/plain" on:change=on(load) />
+                        <input type="file" accept=".txt,.sgf,.json,text/plain" on:change=on(load) />
                     </label>
                 </p>
             </form>

@@ -1,5 +1,7 @@
 # Analysis: the tree of turns, marks, the engine.
 say-analyses = Kept analyses
+say-left-out = Left out:
+say-bring-foreign = Records of boardspace.net, Little Golem and Board Game Arena are read too. A file can also be dropped here.
 say-tree = Turns
 say-turn-by = { $turn }, { $name }: { $steps }
 say-variation = Variation on turn { $turn }

@@ -1,5 +1,7 @@
 # Analysis: the tree of turns, marks, the engine.
 say-analyses = تحلیل‌های نگه‌داشته‌شده
+say-left-out = کنار گذاشته شد:
+say-bring-foreign = فایل‌های boardspace.net، Little Golem و Board Game Arena هم خوانده می‌شوند. فایل را می‌توانید همین‌جا رها کنید.
 say-tree = نوبت‌ها
 say-turn-by = { $turn }، { $name }: { $steps }
 say-variation = شاخه‌ی دیگر در نوبت { $turn }

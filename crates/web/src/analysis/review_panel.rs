@@ -2,13 +2,14 @@
 //! mistake.
 
 use mohreh_games::{Seat, Status};
+use mohreh_review::{CERTAIN, Fault, Judged, Review, Summary, Verdict};
 use reactive_graph::owner::on_cleanup;
 use web_sys::{KeyboardEvent, MouseEvent};
 
-use super::verdict::{Fault, Review, Verdict, better_turn};
+use super::verdict::{better_turn, index_at, points};
 use super::{Analysis, Study};
 use crate::dom;
-use crate::engine::{Engine, Judged, Reply};
+use crate::engine::{Engine, Reply};
 use crate::notice::{Notice, notify};
 use crate::say::{Say, say};
 use crate::share;
@@ -167,7 +168,7 @@ fn summary_view(analysis: Analysis, review: &Review) -> View {
     let kind = analysis.kind();
     let seats = analysis.study.with_untracked(|study| study.game().seats());
     let summaries: Vec<_> = (0..seats).map(|seat| review.summary(Seat::new(seat))).collect();
-    let row = move |(seat, summary): (usize, super::verdict::Summary)| {
+    let row = move |(seat, summary): (usize, Summary)| {
         let luck = summary.luck.map(|luck| {
             let key = if luck < 0 { "say-luck-bad" } else { "say-luck-good" };
             let points = percent(luck.unsigned_abs());
@@ -221,57 +222,53 @@ fn summary_view(analysis: Analysis, review: &Review) -> View {
 /// Win chance of the first seat over the turns.
 fn graph(analysis: Analysis, review: &Review) -> View {
     let (say, kind) = (Say::global(), analysis.kind());
-    let last = review.verdicts.len().saturating_sub(1).max(1) as u32;
+    let all = points(review);
+    let end = all.len().saturating_sub(1);
+    let last = end.max(1) as u32;
     let x = move |n: usize| n as u32 * WIDTH / last;
-    let y = |verdict: &Verdict| HEIGHT - verdict.first_seat() * HEIGHT / 10_000;
-    let points: Vec<String> = review
-        .verdicts
-        .iter()
-        .enumerate()
-        .map(|(n, verdict)| format!("{} {}", x(n), y(verdict)))
-        .collect();
-    let line = format!("M{}", points.join("L"));
-    let end = review.verdicts.len().saturating_sub(1);
+    let y = |chance: u32| HEIGHT - chance * HEIGHT / CERTAIN;
+    let places: Vec<String> =
+        all.iter().enumerate().map(|(n, (_, chance))| format!("{} {}", x(n), y(*chance))).collect();
+    let line = format!("M{}", places.join("L"));
     let area = format!("{line}L{} {HEIGHT}L0 {HEIGHT}Z", x(end));
-    let dot = |(n, verdict): (usize, &Verdict)| {
-        let fault = verdict.fault()?;
-        let name = fault.name();
-        // Where the turn has led to.
-        let after = review.verdicts.get(n + 1).unwrap_or(verdict);
+    // Where a turn at fault has led to.
+    let dot = |(verdict, fault): (&Verdict, Fault)| {
+        let n = index_at(&all, verdict.end);
+        let (_, chance) = all.get(n)?;
         Some(view! {
-            <circle class=format!("dot {name}") cx=x((n + 1).min(end)).to_string() cy=y(after).to_string() r="4" />
+            <circle class=format!("dot {}", fault.name()) cx=x(n).to_string() cy=y(*chance).to_string() r="4" />
         })
     };
-    let dots: Vec<View> = review.verdicts.iter().enumerate().filter_map(dot).collect();
+    let dots: Vec<View> = review.faults().filter_map(dot).collect();
     let verdicts = Stored::new(review.clone());
+    let all = Stored::new(all);
     let at = Memo::new(move || {
         let ply = analysis.study.with(|study| {
             // In a variation: where it leaves the game.
             let line = study.tree().line_to(study.node());
             line.iter().filter(|node| study.tree().is_main(**node)).count() - 1
         });
-        verdicts.with(|review| review.index_at(ply))
+        all.with(|all| index_at(all, ply))
     });
     let text = move |n: usize| {
-        verdicts.with(|review| {
-            let Some(verdict) = review.verdicts.get(n) else { return String::new() };
-            let args = [
-                ("turn", (n as u32 + 1).into()),
-                ("name", say.seat_name(kind, 0).into()),
-                ("percent", percent(verdict.first_seat()).into()),
-            ];
-            say.with("say-graph-at", &args)
-        })
+        let Some((_, chance)) = all.with(|all| all.get(n).copied()) else { return String::new() };
+        let args = [
+            ("turn", (n as u32 + 1).into()),
+            ("name", say.seat_name(kind, 0).into()),
+            ("percent", percent(chance).into()),
+        ];
+        say.with("say-graph-at", &args)
     };
     let words = move || {
         verdicts.with(|review| {
-            let (first, last) = (review.verdicts.first(), review.verdicts.last());
-            let chance =
-                |verdict: Option<&Verdict>| percent(verdict.map_or(5000, Verdict::first_seat));
+            let chance = |point: Option<&(usize, u32)>| {
+                percent(point.map_or(CERTAIN / 2, |(_, chance)| *chance))
+            };
+            let (before, after) = all.with(|all| (chance(all.first()), chance(all.last())));
             let args = [
                 ("name", say.seat_name(kind, 0).into()),
-                ("before", chance(first).into()),
-                ("after", chance(last).into()),
+                ("before", before.into()),
+                ("after", after.into()),
             ];
             let mut sentences = vec![say.with("say-graph-words", &args)];
             let worst = review.faults().max_by_key(|(verdict, _)| verdict.loss());
@@ -280,7 +277,7 @@ fn graph(analysis: Analysis, review: &Review) -> View {
         })
     };
     let go = move |n: usize| {
-        let ply = verdicts.with(|review| review.verdicts.get(n).map(|verdict| verdict.ply));
+        let ply = all.with(|all| all.get(n).map(|(ply, _)| *ply));
         analysis.look(|study| {
             let node = ply.and_then(|ply| study.tree().main_line().get(ply).copied());
             if let Some(node) = node {

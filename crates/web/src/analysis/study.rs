@@ -3,9 +3,8 @@
 use mohreh_games::record::{Cursor, Highlight, Ink, NodeId, RecordError, Tree};
 use mohreh_games::show::{Name, Scene};
 use mohreh_games::{AnyGame, Kind, Playthrough, Record, Seat, Status};
+use mohreh_review::{Judged, Review, annotate};
 
-use super::verdict::{Review, add_best_turns};
-use crate::engine::Judged;
 use crate::game_model::{scene_at, touched_spots};
 
 pub(crate) struct Study {
@@ -162,10 +161,9 @@ impl Study {
     /// Keeps the verdicts on the main line, with the best turns as variations.
     pub(crate) fn keep_review(&mut self, nodes: u64, judged: &[Judged]) -> Result<(), RecordError> {
         let review = Review::new(&self.record, nodes, judged);
-        let (key, text) = Review::header(nodes, judged);
-        self.record.set_header(key, &text)?;
-        add_best_turns(&mut self.record, &review, judged);
-        Ok(())
+        self.record.set_header(Review::HEADER, &Review::header(nodes, judged))?;
+        // The page says the verdicts itself, in its language.
+        annotate(&mut self.record, &review, &|_| String::new())
     }
 
     pub(crate) fn has_review(&self) -> bool {
