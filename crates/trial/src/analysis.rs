@@ -5,7 +5,6 @@ use mohreh_games::{Kind, Record, Status};
 use crate::browser::{Device, Tab, js_string};
 use crate::failure::{Context, Result, ensure};
 use crate::fixture::{Fixture, Test};
-use crate::input::spot;
 use crate::keyboard::{tab_to, tab_until, walk};
 use crate::pages::sample_games;
 
@@ -45,6 +44,11 @@ pub(crate) fn tests() -> Vec<Test> {
         .chain(all.map(keys))
         .chain(others)
         .collect()
+}
+
+/// Selector of a spot.
+fn spot(name: &str) -> String {
+    format!(".viewer [data-spot=\"{name}\"]")
 }
 
 fn id(kind: Kind) -> String {

@@ -235,6 +235,15 @@ impl Panel {
     }
 
     fn show(self) {
+        // A line that is pointed at stays where it is.
+        if self.analysis.preview.with_untracked(|preview| !preview.is_empty()) {
+            let generation = self.generation.get();
+            return dom::set_timeout(UPDATE_MS, move || {
+                if !self.is_stale(generation) {
+                    self.show();
+                }
+            });
+        }
         let Some(found) = self.latest.get() else { return };
         let class = if self.threat.get_untracked() { "threat" } else { "best" };
         let mut drawn = Vec::new();
