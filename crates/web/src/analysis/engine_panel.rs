@@ -169,7 +169,7 @@ impl Panel {
             let generation = self.generation.get();
             if let Some(line) = line {
                 dom::set_timeout(START_DELAY_MS, move || {
-                    self.start(generation, lines, &line, has_dice)
+                    self.start(generation, lines, &line, has_dice);
                 });
             }
         });

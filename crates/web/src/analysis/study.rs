@@ -93,7 +93,7 @@ impl Study {
         self.forward();
     }
 
-    pub(crate) fn to_end(&mut self) {
+    pub(crate) fn last(&mut self) {
         self.go(self.tree().end_of_line(self.node()));
     }
 

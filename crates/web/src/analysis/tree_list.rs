@@ -69,7 +69,7 @@ pub(super) fn tree_list(analysis: Analysis) -> View {
             view! {
                 {comment_text(start)}
                 <ol class="turns" aria-label=say!(say, "say-tree")>
-                    {line.into_iter().map(|item| item_view(analysis, here, item, 0)).views()}
+                    {line.into_iter().map(|item| item_view(analysis, here, item)).views()}
                 </ol>
             }
         })
@@ -81,7 +81,7 @@ fn comment_text(text: String) -> Option<View> {
     (!text.is_empty()).then(|| view! { <p class="remark">{text}</p> })
 }
 
-fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item, depth: usize) -> View {
+fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item) -> View {
     let say = Say::global();
     let Item { node, number, seat, text, comment, variations } = item;
     let kind = analysis.kind();
@@ -102,7 +102,7 @@ fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item, depth: usize) -
     let alternatives = variations.into_iter().map(move |line| {
         view! {
             <ol class="turns variation" aria-label=bind(move || say.with("say-variation", &[("turn", (number as u32).into())]))>
-                {line.into_iter().map(|item| item_view(analysis, here, item, depth + 1)).views()}
+                {line.into_iter().map(|item| item_view(analysis, here, item)).views()}
             </ol>
         }
     });

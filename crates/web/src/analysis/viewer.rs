@@ -226,7 +226,7 @@ fn act_on_key(analysis: Analysis, playing: Signal<bool>, event: &KeyboardEvent) 
         "ArrowRight" => analysis.look(Study::go_on),
         "ArrowLeft" => analysis.look(Study::back),
         "Home" => analysis.go(Tree::ROOT),
-        "End" => analysis.look(Study::to_end),
+        "End" => analysis.look(Study::last),
         "ArrowDown" if event.shift_key() => analysis.look(|study| study.beside(true)),
         "ArrowUp" if event.shift_key() => analysis.look(|study| study.beside(false)),
         "PageDown" | "ArrowDown" => analysis.look(Study::next_turn),
@@ -260,7 +260,7 @@ fn steps_row(analysis: Analysis, playing: Signal<bool>) -> View {
                 {move || if playing.get() { icon(Icon::Pause) } else { icon(Icon::Play) }}
             </button>
             <button class="bare" aria-label=say!(say, "say-step-on") on:click=on(move |_| analysis.look(Study::go_on))>{icon(Icon::After)}</button>
-            <button class="bare" aria-label=say!(say, "say-to-end") on:click=on(move |_| analysis.look(Study::to_end))>{icon(Icon::Last)}</button>
+            <button class="bare" aria-label=say!(say, "say-to-end") on:click=on(move |_| analysis.look(Study::last))>{icon(Icon::Last)}</button>
         </div>
         <input
             class="slider" type="range" min="0" dir="ltr"
