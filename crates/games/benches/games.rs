@@ -2,10 +2,12 @@
 //!
 //! `cargo bench -p mohreh-games`; the figures are kept in `docs/benchmarks.md`.
 
-use divan::Bencher;
 use divan::counter::ItemsCount;
-use mohreh_games::{Game, rotas::Rotas, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz};
-use mohreh_laws::Rng;
+use divan::{Bencher, black_box};
+use mohreh_games::{
+    AnyGame, Canon, Game, Listed, rotas::Rotas, tzaar::Tzaar, yinsh::Yinsh, zertz::Zertz,
+};
+use mohreh_laws::{Rng, playout};
 
 fn main() {
     divan::main();
@@ -112,5 +114,39 @@ mod random_games {
     #[divan::bench]
     fn rotas(bencher: Bencher<'_, '_>) {
         games::<Rotas>(bencher);
+    }
+}
+
+#[divan::bench_group]
+mod canonical_hash {
+    use super::*;
+
+    /// A position in the middle of a random game.
+    fn hash<G: Listed + Into<AnyGame>>(bencher: Bencher<'_, '_>) {
+        let mut game = G::start(&G::Setup::default());
+        playout(&G::Setup::default(), &mut Rng::new(1), 40, |now: &G| game = now.clone());
+        let game: AnyGame = game.into();
+        let canon = Canon::new(&game);
+        bencher.bench(|| canon.hash(black_box(&game)));
+    }
+
+    #[divan::bench]
+    fn yinsh(bencher: Bencher<'_, '_>) {
+        hash::<Yinsh>(bencher);
+    }
+
+    #[divan::bench]
+    fn tzaar(bencher: Bencher<'_, '_>) {
+        hash::<Tzaar>(bencher);
+    }
+
+    #[divan::bench]
+    fn zertz(bencher: Bencher<'_, '_>) {
+        hash::<Zertz>(bencher);
+    }
+
+    #[divan::bench]
+    fn rotas(bencher: Bencher<'_, '_>) {
+        hash::<Rotas>(bencher);
     }
 }

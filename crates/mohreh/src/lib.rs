@@ -13,6 +13,7 @@ mod check;
 mod clock;
 mod contest;
 mod engine;
+mod explore;
 mod failure;
 mod files;
 mod help;
@@ -103,6 +104,8 @@ enum Command {
     Replay(replay::Args),
     /// Judge every turn of a game by the engine, and write it with comments and a graph.
     Review(review::Args),
+    /// Tell which turns were played from a position, in files of records.
+    Explore(explore::Args),
     /// Read records of other sites, and write them as ours.
     Import(import::Args),
     /// Write records as SGF, for programs that read it.
@@ -194,6 +197,7 @@ fn run(command: Command, embedded: Pages, out: &mut impl Write) -> Result<ExitCo
         Command::Steps(args) => steps::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Review(args) => review::run(&args, out),
+        Command::Explore(args) => explore::run(&args, out),
         Command::Import(args) => import::import(&args, out),
         Command::Export(args) => import::export(&args, out),
         Command::Random(args) => random::run(&args, out),

@@ -47,9 +47,15 @@ fn messages_format_like_fluent_bundle() {
             let said =
                 ["rival", "asked", "game", "table", "seed", "commitment", "words", "address"];
             let typed = ["what", "value", "colour", "end"];
-            let numbers =
-                names.into_iter().chain(more).chain(wrong).map(|name| (name, Value::from(n)));
-            let words = words.into_iter().chain(quoted).chain(said).chain(typed);
+            let review = ["before", "after", "best", "fault", "accuracy", "luck", "lost"];
+            let counts = ["n", "failed", "inaccuracies", "mistakes", "blunders", "faults"];
+            let numbers = names
+                .into_iter()
+                .chain(more)
+                .chain(wrong)
+                .chain(counts)
+                .map(|name| (name, Value::from(n)));
+            let words = words.into_iter().chain(quoted).chain(said).chain(typed).chain(review);
             let words = words.map(|name| (name, Value::from("d4")));
             numbers.chain(words).chain([("who", Value::from(who))]).collect()
         })
@@ -189,8 +195,10 @@ fn string_literals(crates: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn every_message_is_used() {
-    let sources =
-        ["web", "site", "games", "protocol", "worker", "mohreh", "server", "draw", "texts"];
+    let sources = [
+        "web", "site", "games", "protocol", "worker", "mohreh", "server", "draw", "texts",
+        "foreign",
+    ];
     let (of_games, literals) = (keys_of_games(), string_literals(&sources));
     let mut unused = Vec::new();
     for language in Language::ALL {

@@ -11,7 +11,7 @@ say-delete-from-here = Delete from here
 say-mark-circle = circle on { $spot }
 say-mark-arrow = arrow from { $from } to { $to }
 say-clear-marks = Clear marks
-say-arrow-from = Arrow from { $spot }. Press A again on the spot where it ends.
+say-arrow-from = Arrow from { $spot }. Press the same key on the spot where it ends.
 say-roll = Roll the dice
 
 say-engine = Computer analysis

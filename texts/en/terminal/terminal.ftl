@@ -105,3 +105,9 @@ cli-graph-title = Win chance of { $name }
 cli-graph-title-all = Win chances
 cli-graph-turns = turn
 cli-graph-about = The win chance over { $turns } turns; { $faults } turns at fault are marked.
+
+# Explorer
+cli-explored = Games of this kind: { $count }.
+cli-explored-turn = { $steps }  played { $count } times, { $result }
+cli-explored-wins = player { $seat } won { $count }
+cli-explored-rating = mean rating { $n }

@@ -1,7 +1,7 @@
 # Analysis: the tree of turns, marks, the engine.
 say-analyses = تحلیل‌های نگه‌داشته‌شده
 say-left-out = کنار گذاشته شد:
-say-bring-foreign = فایل‌های boardspace.net، Little Golem و Board Game Arena هم خوانده می‌شوند. فایل را می‌توانید همین‌جا رها کنید.
+say-bring-foreign = فایل‌های بوردسپیس، لیتل گولم و بورد گیم آرنا هم خوانده می‌شوند. فایل را می‌توانید همین‌جا رها کنید.
 say-tree = نوبت‌ها
 say-turn-by = { $turn }، { $name }: { $steps }
 say-variation = شاخه‌ی دیگر در نوبت { $turn }
@@ -11,7 +11,7 @@ say-delete-from-here = حذف از اینجا به بعد
 say-mark-circle = دایره دور { $spot }
 say-mark-arrow = پیکان از { $from } به { $to }
 say-clear-marks = پاک کردن علامت‌ها
-say-arrow-from = پیکان از { $spot }. در خانه‌ی مقصد دوباره کلید A را بزنید.
+say-arrow-from = پیکان از { $spot }. در خانه‌ی مقصد دوباره همین کلید را بزنید.
 say-roll = تاس بریزید
 
 say-engine = تحلیل کامپیوتر

@@ -91,16 +91,22 @@ cli-converted = بازی‌هایی که در { $name } نوشته شد: { $coun
 # Review
 cli-number = { $n }
 cli-percent = { $n }٪
-cli-inaccuracy = کم‌دقتی
+cli-inaccuracy = بی‌دقتی
 cli-mistake = اشتباه
 cli-blunder = اشتباه بزرگ
 cli-review-turn = { $turn }. { $steps }  { $before } ← { $after }
 cli-review-fault = { $turn }. { $steps }  { $before } ← { $after }، بهتر بود: { $best }
 cli-review-comment = { $fault }: { $before } ← { $after }، بهتر بود: { $best }
-cli-review-player = { $name }: دقت { $accuracy }، کم‌دقتی { $inaccuracies }، اشتباه { $mistakes }، اشتباه بزرگ { $blunders }.
+cli-review-player = { $name }: دقت { $accuracy }، بی‌دقتی { $inaccuracies }، اشتباه { $mistakes }، اشتباه بزرگ { $blunders }.
 cli-review-luck = تاس‌ها { $luck } به احتمال برد افزودند و انتخاب‌ها { $lost } از آن کم کردند.
 cli-review-bad-luck = تاس‌ها { $luck } و انتخاب‌ها { $lost } از احتمال برد کم کردند.
 cli-graph-title = احتمال برد { $name }
 cli-graph-title-all = احتمال برد بازیکنان
 cli-graph-turns = حرکت
-cli-graph-about = احتمال برد در { $turns } حرکت؛ { $faults } حرکت نادرست نشان‌دار است.
+cli-graph-about = احتمال برد در { $turns } حرکت؛ { $faults } حرکت نادرست علامت‌دار است.
+
+# Explorer
+cli-explored = بازی‌هایی از این دست: { $count }.
+cli-explored-turn = { $steps }  { $count } بار، { $result }
+cli-explored-wins = برد بازیکن { $seat }: { $count }
+cli-explored-rating = میانگین امتیاز بازیکنان { $n }
