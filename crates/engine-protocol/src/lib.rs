@@ -56,7 +56,7 @@ pub trait Thinker {
 /// Content of the `info` lines.
 #[derive(Debug)]
 pub struct Report {
-    /// Depth in plies; in a game with dice, in turns.
+    /// Depth in plies; in a game with dice, in iterations of its search.
     pub depth: usize,
     /// Nodes or play-outs.
     pub nodes: u64,

@@ -9,7 +9,7 @@ use crate::budget::TimeBudget;
 pub struct Limits {
     /// Node limit.
     pub nodes: Option<u64>,
-    /// Depth limit in plies; in a game with dice, in turns.
+    /// Depth limit in plies; in a game with dice, in iterations of its search.
     pub depth: Option<u32>,
     /// Wall-clock limit; `budget_used` of [`Thinker::answer`](crate::Thinker::answer) includes it.
     pub time: Option<Duration>,

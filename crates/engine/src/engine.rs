@@ -3,14 +3,14 @@
 use std::any::Any;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use mohreh_games::{Kind, with_kind};
+use mohreh_games::{Game, Kind, with_kind};
 
 use crate::game::EngineGame;
 use crate::network::Network;
 use crate::proof::ProofTable;
 use crate::setting_error::SettingError;
 use crate::think::{Choice, Limits, Report};
-use crate::tt::TranspositionTable;
+use crate::tt::{Entry, TranspositionTable};
 use crate::weights::{Weights, kind_of};
 
 /// A search feature that can be switched off, to measure its Elo.
@@ -169,6 +169,12 @@ impl Engine {
     #[must_use]
     pub fn weights<G: EngineGame>(&self) -> &Weights {
         &self.weights[G::KIND as usize]
+    }
+
+    /// What the transposition table knows of a position.
+    #[must_use]
+    pub fn probe<G: Game>(&self, game: &G) -> Option<Entry> {
+        self.tt.probe(game.hash())
     }
 
     /// Clears all tables and the memo, so that the next search is independent

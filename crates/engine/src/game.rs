@@ -88,7 +88,7 @@ macro_rules! network_of {
 
 /// One line for each game with a folder; all others are played by their rules alone.
 macro_rules! engine_game {
-    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, None, no_odds); };
+    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, network_of!(zertz), no_odds); };
     (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think, network_of!(tzaar), no_odds); };
     (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think, network_of!(yinsh), no_odds); };
     (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think, None, odds_by_name); };

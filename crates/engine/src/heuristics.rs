@@ -55,8 +55,14 @@ pub trait Heuristics: Duel + EngineGame + Inputs {
     /// Whether the static evaluation can be trusted: a turn begins, and nothing is forced.
     fn is_quiet(&self) -> bool;
 
+    /// What the search works out once per node to classify its steps.
+    type Focus;
+
+    /// The focus of this position.
+    fn focus(&self) -> Self::Focus;
+
     /// In the middle of a turn, the step that ends it without a change; quiescence stands pat with it.
-    fn stand_pat(&self) -> Option<Self::Step> {
+    fn stand_pat(&self, _focus: &Self::Focus) -> Option<Self::Step> {
         None
     }
 
@@ -64,7 +70,7 @@ pub trait Heuristics: Duel + EngineGame + Inputs {
     fn ordering_score(&self, step: Self::Step) -> i32;
 
     /// Whether quiescence searches the step, and LMR leaves it alone.
-    fn is_tactical(&self, step: Self::Step) -> bool;
+    fn is_tactical(&self, focus: &Self::Focus, step: Self::Step) -> bool;
 
     /// Whether a step may be tactical; a cheap test before steps are generated.
     fn may_have_tactical_steps(&self) -> bool {

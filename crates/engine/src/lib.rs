@@ -45,5 +45,6 @@ pub use score::{MAX_EVAL, Score, WIN, WIN_THRESHOLD, win_probability};
 pub use setting_error::SettingError;
 pub use splitmix::SplitMix64;
 pub use think::{Choice, Handicap, Limits, Line, Report};
+pub use tt::{Bound, Entry};
 pub use uct::Uct;
 pub use weights::{Terms, Weights};

@@ -37,6 +37,19 @@ type Candidate<S> = (i32, u16, S);
 /// Legal steps as generated, and ordered.
 type StepBuffers<S> = (Vec<S>, Vec<Candidate<S>>);
 
+/// A node whose steps are searched.
+struct Node<'a, G: Heuristics> {
+    game: &'a G,
+    key: u64,
+    depth: i32,
+    ply: usize,
+    focus: G::Focus,
+    /// Where quiescence may stand pat.
+    stand_pat: Option<G::Step>,
+    /// Index of the table's step, or beyond the list.
+    tt_step: u16,
+}
+
 pub(crate) struct Search<'a, G: Heuristics> {
     tt: &'a TranspositionTable,
     evaluation: Evaluation<'a, G>,
@@ -159,10 +172,11 @@ impl<'a, G: Heuristics> Search<'a, G> {
         if depth <= 0 && quiet || ply >= MAX_PLY {
             return Ok(match terminal_score(game, ply) {
                 Some(score) => score,
-                None => self.evaluation.score(game),
+                None => self.evaluation.score(game, (alpha, beta)),
             });
         }
-        let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
+        let focus = game.focus();
+        let stand_pat = if depth <= 0 { game.stand_pat(&focus) } else { None };
         if let Some(step) = stand_pat
             && !(self.enabled.quiescence && game.may_have_tactical_steps())
         {
@@ -173,7 +187,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
         let key = game.hash();
         let entry = self.tt.probe(key);
         if let Some(entry) = entry
-            && entry.depth >= depth
+            && entry.depth >= depth.max(0)
             && self.enabled.tt
         {
             let score = score_from_tt(entry.score, ply);
@@ -197,12 +211,8 @@ impl<'a, G: Heuristics> Search<'a, G> {
             Ok(terminal_score(game, ply).unwrap_or(0))
         } else {
             self.search_steps(
-                game,
-                key,
-                depth,
+                Node { game, key, depth, ply, focus, stand_pat, tt_step },
                 (alpha, beta),
-                ply,
-                tt_step,
                 (&steps, &mut candidates),
             )
         };
@@ -224,83 +234,70 @@ impl<'a, G: Heuristics> Search<'a, G> {
         if over_budget || (self.stop)() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Move ordering: the TT step first, then static ordering plus history.
+    /// Move ordering: static ordering plus history; the TT step was searched before.
     fn prioritise(
         &self,
         game: &G,
-        steps: &[G::Step],
-        tt_step: u16,
+        steps: impl Iterator<Item = (u16, G::Step)>,
         out: &mut Vec<Candidate<G::Step>>,
     ) {
         let seat = game.mover().index();
-        out.clear();
-        out.extend((0u16..).zip(steps).map(|(index, &step)| {
-            let priority = if tt_step == index {
-                i32::MAX
-            } else if self.enabled.history {
-                game.ordering_score(step)
-                    + self.history[G::history_index(step) % HISTORY_SIZE][seat]
+        out.extend(steps.map(|(index, step)| {
+            let history = if self.enabled.history {
+                self.history[G::history_index(step) % HISTORY_SIZE][seat]
             } else {
-                game.ordering_score(step)
+                0
             };
-            (priority, index, step)
+            (game.ordering_score(step) + history, index, step)
         }));
     }
 
     /// PVS over the legal steps of a node.
-    #[expect(clippy::too_many_arguments, reason = "the state of one search node")]
     fn search_steps(
         &mut self,
-        game: &G,
-        key: u64,
-        depth: i32,
+        node: Node<'_, G>,
         (mut alpha, beta): (Score, Score),
-        ply: usize,
-        tt_step: u16,
         (steps, candidates): (&[G::Step], &mut Vec<Candidate<G::Step>>),
     ) -> ScoreResult {
+        let Node { game, key, depth, ply, focus, stand_pat, tt_step } = node;
         let seat = game.mover();
         let original_alpha = alpha;
         let (mut best, mut best_index) = (-INFINITY, 0);
         let forced = steps.len() == 1;
         let extend = forced && (self.enabled.extensions || depth <= 0);
+        let is_tactical = |step| game.is_tactical(&focus, step);
         // Quiescence finishes the turn. Quiet steps are skipped if the mover can stand pat or has a
         // tactical step.
-        let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
-        let tactical = |step: &G::Step| game.is_tactical(*step);
-        let tactical_only = depth <= 0 && (stand_pat.is_some() || steps.iter().any(tactical));
+        let tactical_only =
+            depth <= 0 && (stand_pat.is_some() || steps.iter().any(|step| is_tactical(*step)));
+        let is_wanted = |step| !tactical_only || stand_pat == Some(step) || is_tactical(step);
         let mut tried = 0;
         candidates.clear();
-        for number in 0..steps.len() {
-            // Staged: the TT step is searched before the others are scored, since it often causes a
-            // cut-off.
-            let (index, step) = match steps.get(usize::from(tt_step)) {
-                Some(&step) if number == 0 => (tt_step, step),
-                _ => {
-                    if candidates.is_empty() {
-                        self.prioritise(game, steps, tt_step, candidates);
-                        if number == 1 {
-                            select_next(candidates, 0);
-                        }
-                    }
-                    match number {
-                        ..SORT_FROM => select_next(candidates, number),
-                        SORT_FROM => candidates[SORT_FROM..].sort_unstable_by_key(order_key),
-                        _ => {}
-                    }
-                    let (_, index, step) = candidates[number];
-                    (index, step)
-                }
-            };
-            let tactical = game.is_tactical(step);
-            if tactical_only && !tactical && stand_pat != Some(step) {
-                continue;
+        // Staged: the TT step is searched before the others are scored, since it often causes a cut-off.
+        let tt_candidate = steps
+            .get(usize::from(tt_step))
+            .filter(|step| is_wanted(**step))
+            .map(|step| (tt_step, *step));
+        let staged = usize::from(tt_candidate.is_some());
+        for number in 0.. {
+            if number == staged {
+                let others = (0u16..)
+                    .zip(steps.iter().copied())
+                    .filter(|(index, step)| (staged == 0 || *index != tt_step) && is_wanted(*step));
+                self.prioritise(game, others, candidates);
             }
+            let next = match tt_candidate {
+                Some(first) if number == 0 => Some(first),
+                _ => next_candidate(candidates, number - staged),
+            };
+            let Some((index, step)) = next else { break };
             // The last step is searched if the handicap hides all others.
-            let last = tried == 0 && number + 1 == steps.len();
+            let last = tried == 0
+                && (forced || number >= staged && number + 1 == staged + candidates.len());
             if !last && self.is_blind_to(key, step) {
                 continue;
             }
+            let tactical = is_tactical(step);
             let late = tried > 0 && !tactical && best > -WIN_THRESHOLD;
             if late && self.is_late(depth, tried, (alpha, beta), ply) {
                 continue;
@@ -332,7 +329,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
                 alpha = alpha.max(score);
                 if score >= beta {
                     if !tactical {
-                        let tried_before = &candidates[..number.min(candidates.len())];
+                        let tried_before = &candidates[..number.saturating_sub(staged)];
                         self.update_history(game, step, tried_before, depth);
                     }
                     break;
@@ -341,7 +338,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
         }
         if tried == 0 {
             // The handicap hides all tactical steps.
-            return Ok(self.evaluation.score(game));
+            return Ok(self.evaluation.score(game, (alpha, beta)));
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
@@ -349,7 +346,7 @@ impl<'a, G: Heuristics> Search<'a, G> {
             _ => Bound::Exact,
         };
         let score = score_to_tt(best, ply);
-        self.tt.store(key, Entry { score, depth, bound, best_index });
+        self.tt.store(key, Entry { score, depth: depth.max(0), bound, best_index });
         Ok(best)
     }
 
@@ -387,12 +384,21 @@ fn order_key<S>(&(priority, index, _): &Candidate<S>) -> (Reverse<i32>, u16) {
     (Reverse(priority), index)
 }
 
-/// One step of selection sort: swaps the best of `candidates[from..]` to `from`.
-fn select_next<S>(candidates: &mut [Candidate<S>], from: usize) {
-    let rest = candidates.iter().enumerate().skip(from);
-    if let Some((best, _)) = rest.min_by_key(|(_, candidate)| order_key(candidate)) {
-        candidates.swap(from, best);
+/// The candidate with this number in order: the first ones by selection sort, then the others by a sort.
+fn next_candidate<S: Copy>(candidates: &mut [Candidate<S>], number: usize) -> Option<(u16, S)> {
+    match number {
+        ..SORT_FROM => {
+            let rest = candidates.iter().enumerate().skip(number);
+            let (best, _) = rest.min_by_key(|(_, candidate)| order_key(candidate))?;
+            candidates.swap(number, best);
+        }
+        SORT_FROM if number < candidates.len() => {
+            candidates[SORT_FROM..].sort_unstable_by_key(order_key);
+        }
+        _ => {}
     }
+    let (_, index, step) = *candidates.get(number)?;
+    Some((index, step))
 }
 
 /// Late-move reduction in plies: 256·log₂(depth)·log₂(number) / `LMR_DIVISOR`, none for tactical steps.
@@ -473,11 +479,13 @@ mod tests {
         let mut steps = Vec::new();
         game.steps(&mut steps);
         let child_depth = if steps.len() == 1 { depth } else { depth - 1 };
-        let stand_pat = if depth <= 0 { game.stand_pat() } else { None };
-        let tactical_only =
-            depth <= 0 && (stand_pat.is_some() || steps.iter().any(|step| game.is_tactical(*step)));
-        let tried =
-            |step: &G::Step| !tactical_only || stand_pat == Some(*step) || game.is_tactical(*step);
+        let focus = game.focus();
+        let stand_pat = if depth <= 0 { game.stand_pat(&focus) } else { None };
+        let tactical_only = depth <= 0
+            && (stand_pat.is_some() || steps.iter().any(|step| game.is_tactical(&focus, *step)));
+        let tried = |step: &G::Step| {
+            !tactical_only || stand_pat == Some(*step) || game.is_tactical(&focus, *step)
+        };
         let value = |step: G::Step| {
             let mut child = game.clone();
             child.play_unchecked(step);

@@ -17,7 +17,7 @@ use crate::splitmix::splitmix64;
 pub struct Limits {
     /// Node limit of all threads together.
     pub nodes: Option<u64>,
-    /// Depth limit in plies; in a game with dice, in turns.
+    /// Depth limit in plies; in a game with dice, in iterations of its search.
     pub depth: Option<u32>,
     /// MultiPV: number of root steps with exact scores.
     pub lines: usize,

@@ -9,7 +9,7 @@ use crate::score::Score;
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// Lower bound: the node failed high.
     Lower,
     /// Upper bound: the node failed low.
@@ -20,12 +20,15 @@ pub(crate) enum Bound {
 
 /// Search result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
-    pub(crate) score: Score,
-    pub(crate) depth: i32,
-    pub(crate) bound: Bound,
+pub struct Entry {
+    /// For the mover.
+    pub score: Score,
+    /// How deep the position was searched; 0 for quiescence.
+    pub depth: i32,
+    /// What the score means.
+    pub bound: Bound,
     /// Best step, as index in the list of legal steps.
-    pub(crate) best_index: u16,
+    pub best_index: u16,
 }
 
 pub(crate) struct TranspositionTable {

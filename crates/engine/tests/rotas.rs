@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
 
 use mohreh_engine::rotas::{Payoffs, SolvedTurn};
-use mohreh_engine::{Choice, Engine, Limits, WIN};
+use mohreh_engine::{Choice, Engine, Level, Limits, WIN};
 use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::show::Figure;
 use mohreh_games::{Game, Seat, Status};
@@ -148,6 +148,29 @@ fn it_wins_at_once() {
     let game: Rotas = format!("{ROW} hand=10/10 turn=1 rolls=3 dice=23456").parse().unwrap();
     let answer = search(&game, 2);
     assert_eq!((answer.report.lines[0].score, answer.report.lines[0].win), (WIN, 1.0));
+}
+
+#[test]
+fn a_sure_win_is_played_from_level_4_on() {
+    let engine = Engine::new(Level::TABLE_BYTES);
+    let positions = [
+        format!("{ROW} hand=10/10 turn=1 rolls=1 dice=23456"),
+        format!("{ROW_AND_COLUMN} hand=10/10 turn=1 rolls=2 dice=26222"),
+        format!("{FIVES} hand=10/10 turn=1 rolls=2 dice=44444"),
+    ];
+    for position in positions {
+        let game: Rotas = position.parse().unwrap();
+        for (level, seed) in (4..=8).flat_map(|level| (0..40).map(move |seed| (level, seed))) {
+            let level = Level::new(level).unwrap();
+            let choice = level.choose(&engine, &game, seed, &|| false, &mut |_| {});
+            let mut after = game.clone();
+            after.play(choice.turn[0]).unwrap();
+            let Status::Over(outcome) = after.status() else {
+                panic!("{level:?}, seed {seed}: {} in {game}", choice.turn[0])
+            };
+            assert_eq!(outcome.winner(), Some(Seat::new(0)));
+        }
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn messages_format_like_fluent_bundle() {
             let who = ["you", "named", "other", "lost"][usize::from(n)];
             let more = [
                 "height", "number", "face", "step", "all", "percent", "line", "max", "seats",
-                "goal", "before", "after",
+                "goal", "first", "last",
             ];
             let wrong = ["room", "pieces", "found", "turn"];
             let words = ["spot", "piece", "from", "to", "steps", "name", "date", "text", "result"];

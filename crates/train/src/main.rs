@@ -7,11 +7,11 @@ mod greedy;
 mod learn;
 mod pace;
 mod ratings;
+mod rotas;
 mod selfplay;
 mod splitmix;
 mod tactics;
 mod tune;
-mod tune_rotas;
 mod uct;
 
 use std::io::{self, BufWriter, ErrorKind};
@@ -40,6 +40,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Train a network on games of the engine against itself.
     Learn(learn::Args),
+    /// Train the network of rotas by self-play.
+    Rotas(rotas::Args),
     /// Rate players by the records of matches.
     Ratings(ratings::Args),
     /// Find positions with a proven best turn.
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::Tune(args) => tune::run(&args, &mut out),
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Learn(args) => learn::run(&args, &mut out),
+        Command::Rotas(args) => rotas::run(&args, &mut out),
         Command::Ratings(args) => ratings::run(&args, &mut out),
         Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),
     };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use mohreh_engine::{Engine, Handicap, Heuristics, Limits};
+use mohreh_engine::{Bound, Engine, Handicap, Heuristics, Limits};
 use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
@@ -58,16 +58,19 @@ const DRAWN: &str = "drawn";
 const RANDOM_TURNS: u32 = 8;
 /// One turn in this many is random after the opening.
 const RANDOM_TURN_EVERY: u32 = 20;
-/// After one turn in this many a position some random turns off the game is judged, after another one the end of
-/// the principal variation. The search evaluates positions that no good player would reach, and it prefers those
-/// that the network overrates, so a network has to learn from both.
-const BRANCHES: u32 = 3;
-/// Most random turns from the game to such a position.
-const BRANCH_TURNS: u32 = 2;
-/// A branch ends without a sample if it is not quiet after this many turns.
-const MAX_BRANCH_TURNS: u32 = 6;
+/// After each search so many positions of its tree are sampled, with what it found out about them. A search
+/// evaluates positions that no good player would reach, and prefers those that the network overrates, so a network
+/// has to learn mostly from these.
+const SAMPLES: usize = 40;
+/// Random walks down the tree for them.
+const WALKS: usize = 60;
+/// Least depth of a search whose result is learned from: a turn.
+const SAMPLE_DEPTH: i32 = 2;
 /// Set in the number of a branch.
 const BRANCH: u64 = 1 << 63;
+/// Also set if its score is a lower, or an upper bound.
+const LOWER: u64 = 1 << 62;
+const UPPER: u64 = 1 << 61;
 
 /// Score of a step that no search has judged.
 pub(crate) const NO_SCORE: i16 = i16::MIN;
@@ -93,7 +96,16 @@ pub(crate) struct PlayedGame {
 impl PlayedGame {
     /// Number of the game, also for a branch off it.
     pub(crate) fn game_number(&self) -> u64 {
-        self.number & !BRANCH
+        self.number & !(BRANCH | LOWER | UPPER)
+    }
+
+    /// What the last score means.
+    pub(crate) fn bound(&self) -> Bound {
+        match self.number {
+            number if number & LOWER != 0 => Bound::Lower,
+            number if number & UPPER != 0 => Bound::Upper,
+            _ => Bound::Exact,
+        }
     }
 }
 
@@ -110,7 +122,7 @@ pub(crate) fn run(args: &Args) -> io::Result<()> {
 fn header(args: &Args, network: Option<&[u8]>) -> String {
     let Args { kind, nodes, seed, .. } = args;
     let network = network.map_or("own".to_string(), |bytes| format!("{:08x}", checksum(bytes)));
-    format!("mohreh selfplay 1 {kind} nodes {nodes} seed {seed} network {network}\n")
+    format!("mohreh selfplay 3 {kind} nodes {nodes} seed {seed} network {network}\n")
 }
 
 fn play_all<G: Heuristics>(args: &Args, setups: &[&str]) -> io::Result<()> {
@@ -161,140 +173,152 @@ fn play<G: Heuristics>(
     number: u64,
 ) -> io::Result<Vec<PlayedGame>> {
     let mut rng = SplitMix64::new(splitmix64(args.seed << 40 ^ number));
-    let mut branches = Vec::new();
     let setup = match setups[rng.below(setups.len() as u32) as usize] {
         DRAWN => G::draw_setup(&mut |n| rng.below(n)),
         text => text.parse().map_err(|error| io::Error::other(format!("{error}")))?,
     };
-    let mut game = G::start(&setup);
-    let mut played = Vec::new();
     engine.clear();
     let random_turns = rng.below(RANDOM_TURNS + 1);
-    let mut turn_number = 0;
-    while let Status::ToMove(_) = game.status() {
-        let random = turn_number < random_turns || rng.below(RANDOM_TURN_EVERY) == 0;
-        turn_number += 1;
-        if random {
-            play_random_turn(&mut game, &mut rng, &mut played);
+    let mut player = Player { engine, nodes: args.nodes, rng };
+    let mut main = Branch { game: G::start(&setup), played: Vec::new() };
+    let mut samples = Vec::new();
+    for turn_number in 0.. {
+        if !main.goes_on() {
+            break;
+        }
+        if turn_number < random_turns || player.rng.below(RANDOM_TURN_EVERY) == 0 {
+            main.play_random_turn(&mut player.rng);
             continue;
         }
-        let before: Vec<_> =
-            played.iter().map(|step| Played { score: NO_SCORE, ..*step }).collect();
-        let mut branch_game = game.clone();
-        let line = think(engine, args, &mut game, &mut rng, &mut played)?;
-        let branch = match rng.below(BRANCHES) {
-            0 => random_branch(engine, args, branch_game, before, &mut rng)?,
-            1 => {
-                let mut steps = before;
-                play_line(&mut branch_game, &line, &mut steps);
-                judged(engine, args, branch_game, steps, &mut rng)?
+        let before = main.unjudged();
+        player.think(&mut main)?;
+        samples.extend(player.samples(&before));
+    }
+    let setup = setup.to_string();
+    let record = |number, steps| PlayedGame { number, setup: setup.clone(), steps };
+    let mut records: Vec<_> = samples
+        .into_iter()
+        .map(|(branch, bound)| {
+            let bound = match bound {
+                Bound::Lower => LOWER,
+                Bound::Upper => UPPER,
+                Bound::Exact => 0,
+            };
+            record(number | BRANCH | bound, branch.played)
+        })
+        .collect();
+    records.push(record(number, main.played));
+    Ok(records)
+}
+
+/// A position with the steps that led to it.
+#[derive(Clone)]
+struct Branch<G> {
+    game: G,
+    played: Vec<Played>,
+}
+
+/// Who plays the games: the engine, and chance.
+struct Player<'a> {
+    engine: &'a Engine,
+    nodes: u64,
+    rng: SplitMix64,
+}
+
+impl Player<'_> {
+    /// Positions of the last search's tree, which began here: quiet ones that it searched by a turn or more. The last
+    /// step of each is any; it has the score.
+    fn samples<G: Heuristics>(&mut self, root: &Branch<G>) -> Vec<(Branch<G>, Bound)> {
+        let mut samples = Vec::new();
+        let (mut seen, mut steps) = (HashSet::new(), Vec::new());
+        for _ in 0..WALKS {
+            let mut branch = root.clone();
+            while samples.len() < SAMPLES && branch.goes_on() {
+                steps.clear();
+                branch.game.steps(&mut steps);
+                let searched = |step: &G::Step| {
+                    let mut child = branch.game.clone();
+                    child.play_unchecked(*step);
+                    self.engine.probe(&child).is_some_and(|entry| entry.depth > 0)
+                };
+                let next: Vec<_> = (0..steps.len()).filter(|n| searched(&steps[*n])).collect();
+                if next.is_empty() {
+                    break;
+                }
+                let index = next[self.rng.below(next.len() as u32) as usize];
+                branch.played.push(Played { index: index as u16, score: NO_SCORE });
+                branch.game.play_unchecked(steps[index]);
+                if !branch.goes_on() || !branch.game.is_quiet() {
+                    continue;
+                }
+                if let Some(entry) = self.engine.probe(&branch.game)
+                    && entry.depth >= SAMPLE_DEPTH
+                    && seen.insert(branch.game.hash())
+                {
+                    let mut sample = branch.clone();
+                    let score = entry.score as i16;
+                    sample.played.push(Played { index: 0, score });
+                    samples.push((sample, entry.bound));
+                }
             }
-            _ => None,
+        }
+        samples
+    }
+
+    /// Searches a turn, and plays it.
+    fn think<G: Heuristics>(&mut self, branch: &mut Branch<G>) -> io::Result<()> {
+        let handicap = Handicap {
+            seed: self.rng.next(),
+            opening_noise_permille: 100,
+            noise_permille: 30,
+            blind_percent: 0,
         };
-        branches.extend(branch.map(|steps| PlayedGame {
-            number: number | BRANCH,
-            setup: setup.to_string(),
-            steps,
-        }));
-    }
-    branches.push(PlayedGame { number, setup: setup.to_string(), steps: played });
-    Ok(branches)
-}
-
-/// Plays a few random turns, then judges the position; `None` if the game ends or stays unquiet.
-fn random_branch<G: Heuristics>(
-    engine: &Engine,
-    args: &Args,
-    mut game: G,
-    mut played: Vec<Played>,
-    rng: &mut SplitMix64,
-) -> io::Result<Option<Vec<Played>>> {
-    let turns = 1 + rng.below(BRANCH_TURNS);
-    for turn in 0..MAX_BRANCH_TURNS {
-        if !matches!(game.status(), Status::ToMove(_)) {
-            return Ok(None);
+        let limits = Limits { nodes: Some(self.nodes), handicap, ..Limits::default() };
+        let choice = self.engine.think(&branch.game, &limits, &|| false, &mut |_| {});
+        let mut score = choice.report.lines.first().map_or(NO_SCORE, |line| line.score as i16);
+        for step in choice.turn {
+            if !branch.play(step, score) {
+                return Err(io::Error::other(format!("illegal: {}", branch.game)));
+            }
+            score = NO_SCORE;
         }
-        if turn >= turns && game.is_quiet() {
-            return judged(engine, args, game, played, rng);
-        }
-        play_random_turn(&mut game, rng, &mut played);
+        Ok(())
     }
-    Ok(None)
 }
 
-/// Judges the position at the end of a branch; `None` if the game is over or it is not quiet.
-fn judged<G: Heuristics>(
-    engine: &Engine,
-    args: &Args,
-    mut game: G,
-    mut played: Vec<Played>,
-    rng: &mut SplitMix64,
-) -> io::Result<Option<Vec<Played>>> {
-    if !matches!(game.status(), Status::ToMove(_)) || !game.is_quiet() {
-        return Ok(None);
+impl<G: Heuristics> Branch<G> {
+    fn goes_on(&self) -> bool {
+        matches!(self.game.status(), Status::ToMove(_))
     }
-    think(engine, args, &mut game, rng, &mut played)?;
-    Ok(Some(played))
-}
 
-/// Plays the steps of a line as long as they are legal, and ends a turn that can stand pat.
-fn play_line<G: Heuristics>(game: &mut G, line: &[G::Step], played: &mut Vec<Played>) {
-    let mut steps = Vec::new();
-    let mut play = |game: &mut G, step: G::Step| {
-        steps.clear();
-        game.steps(&mut steps);
+    /// The same position without the scores of the game.
+    fn unjudged(&self) -> Branch<G> {
+        let unjudged = |step: &Played| Played { score: NO_SCORE, ..*step };
+        Branch { game: self.game.clone(), played: self.played.iter().map(unjudged).collect() }
+    }
+
+    /// Plays a step if it is legal.
+    fn play(&mut self, step: G::Step, score: i16) -> bool {
+        let mut steps = Vec::new();
+        self.game.steps(&mut steps);
         let index = steps.iter().position(|legal| *legal == step);
         if let Some(index) = index {
-            played.push(Played { index: index as u16, score: NO_SCORE });
-            game.play_unchecked(step);
+            self.played.push(Played { index: index as u16, score });
+            self.game.play_unchecked(step);
         }
         index.is_some()
-    };
-    let whole = line.iter().all(|step| play(game, *step));
-    if whole && let Some(step) = game.stand_pat() {
-        play(game, step);
     }
-}
 
-fn play_random_turn<G: Heuristics>(game: &mut G, rng: &mut SplitMix64, played: &mut Vec<Played>) {
-    let (to_move, mut steps) = (game.status(), Vec::new());
-    while game.status() == to_move {
-        steps.clear();
-        game.steps(&mut steps);
-        let index = rng.below(steps.len() as u32) as usize;
-        played.push(Played { index: index as u16, score: NO_SCORE });
-        game.play_unchecked(steps[index]);
+    fn play_random_turn(&mut self, rng: &mut SplitMix64) {
+        let (to_move, mut steps) = (self.game.status(), Vec::new());
+        while self.game.status() == to_move {
+            steps.clear();
+            self.game.steps(&mut steps);
+            let index = rng.below(steps.len() as u32) as usize;
+            self.played.push(Played { index: index as u16, score: NO_SCORE });
+            self.game.play_unchecked(steps[index]);
+        }
     }
-}
-
-/// Searches a turn and plays it; returns the principal variation.
-fn think<G: Heuristics>(
-    engine: &Engine,
-    args: &Args,
-    game: &mut G,
-    rng: &mut SplitMix64,
-    played: &mut Vec<Played>,
-) -> io::Result<Vec<G::Step>> {
-    let handicap = Handicap {
-        seed: rng.next(),
-        opening_noise_permille: 100,
-        noise_permille: 30,
-        blind_percent: 0,
-    };
-    let limits = Limits { nodes: Some(args.nodes), handicap, ..Limits::default() };
-    let choice = engine.think(game, &limits, &|| false, &mut |_| {});
-    let mut score = choice.report.lines.first().map_or(NO_SCORE, |line| line.score as i16);
-    let mut steps = Vec::new();
-    for step in choice.turn {
-        steps.clear();
-        game.steps(&mut steps);
-        let index = steps.iter().position(|legal| *legal == step);
-        let index = index.ok_or_else(|| io::Error::other(format!("illegal: {game}")))?;
-        played.push(Played { index: index as u16, score });
-        score = NO_SCORE;
-        game.play_unchecked(step);
-    }
-    Ok(choice.report.lines.into_iter().next().map(|line| line.steps).unwrap_or_default())
 }
 
 /// Opens or creates a file, drops an incomplete record at its end, and returns the numbers of its games.
@@ -347,7 +371,7 @@ impl<'a> Reader<'a> {
         while !header.ends_with('\n') && header.len() < 200 && from.read(&mut byte)? == 1 {
             header.push(char::from(byte[0]));
         }
-        if !header.starts_with("mohreh selfplay 1 ") || !header.ends_with('\n') {
+        if !header.starts_with("mohreh selfplay ") || !header.ends_with('\n') {
             return Err(io::Error::other(format!("{} is no file of games", path.display())));
         }
         let end = header.len() as u64;

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
         Kind::Zertz => tune::<Zertz>(args, &ZERTZ, out),
         Kind::Tzaar => tune::<Tzaar>(args, &["drawn"], out),
         Kind::Yinsh => tune::<Yinsh>(args, &YINSH, out),
-        Kind::Rotas => crate::tune_rotas::tune(args, out),
+        Kind::Rotas => Err(io::Error::other("rotas has a network: see `mohreh-train rotas`")),
         #[allow(unreachable_patterns, reason = "all games of the product have an evaluation")]
         kind => Err(io::Error::other(format!("{kind} has no evaluation"))),
     }
@@ -194,7 +194,7 @@ fn sample<G: Heuristics>(game: &G, line: &[G::Step]) -> Option<Sample> {
         }
         game.play_unchecked(step);
     }
-    if let Some(stand_pat) = game.stand_pat() {
+    if let Some(stand_pat) = game.stand_pat(&game.focus()) {
         game.play_unchecked(stand_pat);
     }
     if !game.is_quiet() || !matches!(game.status(), Status::ToMove(_)) {

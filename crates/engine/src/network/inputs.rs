@@ -10,6 +10,9 @@ pub trait Inputs: Duel {
     /// Number of inputs.
     const INPUTS: usize;
 
+    /// Whether the network corrects the hand evaluation, which is then added to its output.
+    const CORRECTS_HAND: bool = false;
+
     /// What the inputs of a position follow from, as its mover sees it. The default has no active input.
     type View: Clone + Default;
 

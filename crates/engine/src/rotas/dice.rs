@@ -1,23 +1,22 @@
 //! Exact solver for the dice of one turn: five dice, up to five rolls, optimal choice of keeps and
 //! stops.
 //!
-//! Backward induction over dice multisets: 210 of up to four dice to keep (keepers), and 252 of five.
-//! Expectations and maxima are propagated one die at a time, from large to small sets and from small to
-//! large, instead of enumerating all outcomes. That is a third of the work; a turn costs microseconds.
+//! Backward induction over dice multisets: those of up to four dice to keep (keepers), and those of
+//! five. Expectations and maxima are propagated one die at a time, from large to small sets and from
+//! small to large, instead of enumerating all outcomes. Unless the numbers of pairs matter, symmetric
+//! multisets are folded into one, which leaves a ninth of them.
+
+mod tables;
 
 use core::array;
 use core::hint::select_unpredictable;
+use core::ops::RangeInclusive;
 
 use mohreh_games::show::Figure;
+use tables::{EXACT, FOLDED, Tables};
 
 /// Rolls per turn (R6).
 const ROLLS: usize = 5;
-/// Multisets of up to four dice; they have the lowest indices.
-const KEEPERS: usize = 210;
-/// Multisets of up to five dice.
-const MULTISETS: usize = 462;
-/// First index of each size.
-const FIRST_OF_SIZE: [usize; 7] = [0, 1, 7, 28, 84, KEEPERS, MULTISETS];
 
 /// Figures as indices into [`Payoffs`]. Five alike as a full house has its own, so that one table
 /// serves with and without `strict-house`.
@@ -26,205 +25,15 @@ const HOUSE_OF_FIVE: usize = 1;
 const STRAIGHT: usize = 2;
 /// Three, four and five alike.
 const ALIKE: usize = 3;
-/// Pairs of 1 to 6.
+/// Pairs of 1 to 6; if their numbers do not matter, only the first is used.
 const PAIR: usize = 6;
 const FIGURES: usize = 12;
-/// Index of the payoff of dice that make no figure.
-const NO_FIGURE: u8 = FIGURES as u8;
 /// Most figures that five dice make at once, pairs of each number counted apart.
 const MAX_FIGURES: usize = 5;
-/// Distinct combinations of figures, rounded up to a power of two.
-const CLASSES: usize = 64;
-/// Size of tables that are indexed by `u8`, so that no bounds check is needed.
-const U8_RANGE: usize = 256;
 
-/// Computed at compile time.
-static TABLES: Tables = Tables::new();
-
-struct Tables {
-    /// A keeper plus one die of each number; multisets of five are counted from 0.
-    add_die: [[u8; 6]; KEEPERS],
-    /// A multiset minus one die; padded with its first entry.
-    remove_die: [[u8; 5]; MULTISETS],
-    /// Class of figures of each multiset of five.
-    class: [u8; MULTISETS - KEEPERS],
-    /// Figures of each class, padded with the first.
-    figures: [[u8; MAX_FIGURES]; CLASSES],
-    /// Probability of each multiset of five when all dice are rolled.
-    probability: [f64; MULTISETS - KEEPERS],
-}
-
-impl Tables {
-    const fn new() -> Tables {
-        let mut tables = Tables {
-            add_die: [[0; 6]; KEEPERS],
-            remove_die: [[0; 5]; MULTISETS],
-            class: [0; MULTISETS - KEEPERS],
-            figures: [[NO_FIGURE; MAX_FIGURES]; CLASSES],
-            probability: [0.0; MULTISETS - KEEPERS],
-        };
-        // Only numbers not below the last are added, so each multiset occurs once, in order of size.
-        let mut counts = [[0u8; 6]; MULTISETS];
-        let mut last = [0; MULTISETS];
-        let (mut set, mut made) = (0, 1);
-        while set < KEEPERS {
-            let mut face = last[set];
-            while face < 6 {
-                counts[made] = counts[set];
-                counts[made][face] += 1;
-                last[made] = face;
-                made += 1;
-                face += 1;
-            }
-            set += 1;
-        }
-        set = 0;
-        while set < KEEPERS {
-            let mut face = 0;
-            while face < 6 {
-                let mut grown = counts[set];
-                grown[face] += 1;
-                let grown = index_of(&counts, &grown);
-                tables.add_die[set][face] =
-                    (if grown < KEEPERS { grown } else { grown - KEEPERS }) as u8;
-                face += 1;
-            }
-            set += 1;
-        }
-        set = 1;
-        while set < MULTISETS {
-            tables.remove_die[set] = subsets(&counts, set);
-            set += 1;
-        }
-        let mut bits = [0; CLASSES];
-        let mut classes = 0;
-        set = KEEPERS;
-        while set < MULTISETS {
-            tables.probability[set - KEEPERS] = probability(&counts[set]);
-            let figures = figures_of(&counts[set]);
-            let mut class = 0;
-            while class < classes && bits[class] != figures {
-                class += 1;
-            }
-            if class == classes {
-                bits[class] = figures;
-                tables.figures[class] = bits_to_list(figures);
-                classes += 1;
-            }
-            tables.class[set - KEEPERS] = class as u8;
-            set += 1;
-        }
-        assert!(made == MULTISETS);
-        tables
-    }
-}
-
-/// Index of a multiset by binary search. Those of one size are in descending order of their keys.
-const fn index_of(counts: &[[u8; 6]; MULTISETS], wanted: &[u8; 6]) -> usize {
-    let key = key(wanted);
-    let mut dice = 0;
-    let mut face = 0;
-    while face < 6 {
-        dice += wanted[face] as usize;
-        face += 1;
-    }
-    let (mut low, mut high) = (FIRST_OF_SIZE[dice], FIRST_OF_SIZE[dice + 1]);
-    while high - low > 1 {
-        let middle = low.midpoint(high);
-        if self::key(&counts[middle]) >= key {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low
-}
-
-/// Counts as one number, those of 1 first.
-const fn key(counts: &[u8; 6]) -> u32 {
-    let (mut key, mut face) = (0, 0);
-    while face < 6 {
-        key = key << 4 | counts[face] as u32;
-        face += 1;
-    }
-    key
-}
-
-const fn subsets(counts: &[[u8; 6]; MULTISETS], set: usize) -> [u8; 5] {
-    let mut sets = [0; 5];
-    let (mut n, mut face) = (0, 0);
-    while face < 6 {
-        if counts[set][face] > 0 {
-            let mut rest = counts[set];
-            rest[face] -= 1;
-            sets[n] = index_of(counts, &rest) as u8;
-            n += 1;
-        }
-        face += 1;
-    }
-    while n < 5 {
-        sets[n] = sets[0];
-        n += 1;
-    }
-    sets
-}
-
-/// Figures of five dice (R9), as bits.
-const fn figures_of(counts: &[u8; 6]) -> u16 {
-    let (mut figures, mut most, mut pairs, mut face) = (0, 0, 0, 0);
-    while face < 6 {
-        if counts[face] >= 2 {
-            figures |= 1 << (PAIR + face);
-            pairs += 1;
-        }
-        if counts[face] > most {
-            most = counts[face];
-        }
-        face += 1;
-    }
-    let mut alike = 3;
-    while alike <= most {
-        figures |= 1 << (ALIKE + alike as usize - 3);
-        alike += 1;
-    }
-    if most == 3 && pairs == 2 {
-        figures |= 1 << HOUSE;
-    }
-    if most == 5 {
-        figures |= 1 << HOUSE_OF_FIVE;
-    }
-    if most == 1 && (counts[0] == 0 || counts[5] == 0) {
-        figures |= 1 << STRAIGHT;
-    }
-    figures
-}
-
-/// Bits as a list, padded with the first.
-const fn bits_to_list(figures: u16) -> [u8; MAX_FIGURES] {
-    let mut list = [NO_FIGURE; MAX_FIGURES];
-    let (mut n, mut rest) = (0, figures);
-    while rest != 0 {
-        list[n] = rest.trailing_zeros() as u8;
-        rest &= rest - 1;
-        n += 1;
-    }
-    while n > 0 && n < MAX_FIGURES {
-        list[n] = list[0];
-        n += 1;
-    }
-    list
-}
-
-/// Multinomial probability of five dice: 5! / (n₁! … n₆!) / 6⁵.
-const fn probability(counts: &[u8; 6]) -> f64 {
-    let factorial = [1u32, 1, 2, 6, 24, 120];
-    let (mut ways, mut face) = (120, 0);
-    while face < 6 {
-        ways /= factorial[counts[face] as usize];
-        face += 1;
-    }
-    ways as f64 / 7776.0
-}
+/// Sizes of working arrays: powers of two, so that indices need no bounds check.
+const EXACT_LEN: usize = 256;
+const FOLDED_LEN: usize = 64;
 
 /// Payoff vector of `N` seats, the one that rolls first. With one entry it is a plain expectation.
 pub type Value<const N: usize> = [f64; N];
@@ -257,31 +66,34 @@ impl<const N: usize> Payoffs<N> {
 
     /// Adds a cell with this figure that is open up to roll `rolls`.
     pub fn offer(&mut self, figure: Figure, rolls: usize, value: Value<N>) {
-        let (from, to) = match figure {
-            Figure::FullHouse if self.strict_house => (HOUSE, HOUSE),
-            Figure::FullHouse => (HOUSE, HOUSE_OF_FIVE),
-            Figure::Straight => (STRAIGHT, STRAIGHT),
-            Figure::Alike(n) => {
-                let alike = ALIKE + usize::from(n.clamp(3, 5) - 3);
-                (alike, alike)
-            }
-            Figure::Pair(n) if self.hard_pairs => {
-                let pair = PAIR + usize::from(n.clamp(1, 6) - 1);
-                (pair, pair)
-            }
-            Figure::Pair(_) => (PAIR, FIGURES - 1),
-        };
+        let figures = self.indices(figure);
         for placed in &mut self.placed[..rolls.min(ROLLS)] {
-            for best in &mut placed[from..=to] {
+            for best in &mut placed[figures.clone()] {
                 *best = better(*best, value);
             }
         }
     }
 
+    fn indices(&self, figure: Figure) -> RangeInclusive<usize> {
+        let one = |index| index..=index;
+        match figure {
+            Figure::FullHouse if self.strict_house => one(HOUSE),
+            Figure::FullHouse => HOUSE..=HOUSE_OF_FIVE,
+            Figure::Straight => one(STRAIGHT),
+            Figure::Alike(n) => one(ALIKE + usize::from(n.clamp(3, 5) - 3)),
+            Figure::Pair(n) if self.hard_pairs => one(PAIR + usize::from(n.clamp(1, 6) - 1)),
+            Figure::Pair(_) => one(PAIR),
+        }
+    }
+
     /// Best placement for each class of figures at a roll, counted from 0.
-    fn by_class(&self, roll: usize) -> [Value<N>; CLASSES] {
+    fn by_class<const C: usize>(
+        &self,
+        figures: &[[u8; MAX_FIGURES]; C],
+        roll: usize,
+    ) -> [Value<N>; C] {
         let placed = &self.placed[roll];
-        TABLES.figures.map(|figures| {
+        figures.map(|figures| {
             let [first, rest @ ..] = figures.map(|figure| placed[usize::from(figure)]);
             rest.into_iter().fold(first, better)
         })
@@ -290,37 +102,121 @@ impl<const N: usize> Payoffs<N> {
 
 /// A turn with its optimal policy.
 #[derive(Clone, Debug)]
-pub struct SolvedTurn<const N: usize> {
-    /// Value of keeping each multiset and rolling the rest, after rolls 1 to 4.
-    keep_values: [[Value<N>; U8_RANGE]; ROLLS - 1],
-    value: Value<N>,
+pub struct SolvedTurn<const N: usize>(Solution<N>);
+
+#[derive(Clone, Debug)]
+enum Solution<const N: usize> {
+    /// Boxed: it is large.
+    Exact(Box<Induction<N, EXACT_LEN>>),
+    Folded(Induction<N, FOLDED_LEN>),
 }
 
 impl<const N: usize> SolvedTurn<N> {
     /// Backward induction from the last roll to the first.
     #[must_use]
     pub fn solve(payoffs: &Payoffs<N>) -> SolvedTurn<N> {
-        let mut turn =
-            SolvedTurn { keep_values: [[[0.0; N]; U8_RANGE]; ROLLS - 1], value: [0.0; N] };
-        let mut dice = [[0.0; N]; U8_RANGE];
+        SolvedTurn(if payoffs.hard_pairs {
+            Solution::Exact(Box::new(Induction::new(&EXACT, payoffs)))
+        } else {
+            Solution::Folded(Induction::new(&FOLDED, payoffs))
+        })
+    }
+
+    /// Value before the first roll.
+    #[must_use]
+    pub fn value(&self) -> Value<N> {
+        match &self.0 {
+            Solution::Exact(turn) => turn.value,
+            Solution::Folded(turn) => turn.value,
+        }
+    }
+
+    /// Value of keeping `dice`, at most four, and rolling the others after `rolls` rolls (1 to 4).
+    #[must_use]
+    pub fn keep_value(&self, dice: &[u8], rolls: usize) -> Value<N> {
+        match &self.0 {
+            Solution::Exact(turn) => turn.keep_values[rolls - 1][tables::index(dice, false)],
+            Solution::Folded(turn) => turn.keep_values[rolls - 1][tables::index(dice, true)],
+        }
+    }
+
+    /// How the turn ends under the optimal policy, from five dice after `rolls` rolls on, or from the
+    /// first roll on.
+    #[must_use]
+    pub(super) fn ends(&self, payoffs: &Payoffs<N>, dice: Option<(&[u8], usize)>) -> Ends {
+        let from = |folded| dice.map(|(dice, rolls)| (tables::index(dice, folded), rolls - 1));
+        match &self.0 {
+            Solution::Exact(turn) => turn.ends(&EXACT, payoffs, from(false)),
+            Solution::Folded(turn) => turn.ends(&FOLDED, payoffs, from(true)),
+        }
+    }
+}
+
+/// Probabilities of the ends of a turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ends {
+    /// By roll and figure: a piece is placed on the best cell.
+    placed: [[f64; FIGURES]; ROLLS],
+    /// A piece is lost.
+    pub(super) lost: f64,
+}
+
+impl Ends {
+    /// Probability that a cell is the one that is used, where `near` tells for the difference between
+    /// the best value of the figure and that of the cell how close a rival it is, from 0 to 1.
+    pub(super) fn share<const N: usize>(
+        &self,
+        payoffs: &Payoffs<N>,
+        (figure, rolls): (Figure, usize),
+        value: f64,
+        near: impl Fn(f64) -> f64,
+    ) -> f64 {
+        let mut share = 0.0;
+        for roll in 0..rolls.min(ROLLS) {
+            for index in payoffs.indices(figure) {
+                let used = self.placed[roll][index];
+                if used > 0.0 {
+                    share += used * near(payoffs.placed[roll][index][0] - value);
+                }
+            }
+        }
+        share
+    }
+}
+
+/// Backward induction over one table of multisets; only the lower part of the arrays may be used.
+#[derive(Clone, Debug)]
+struct Induction<const N: usize, const LEN: usize> {
+    /// Value of keeping each multiset and rolling the rest, after rolls 1 to 4.
+    keep_values: [[Value<N>; LEN]; ROLLS - 1],
+    value: Value<N>,
+}
+
+impl<const N: usize, const LEN: usize> Induction<N, LEN> {
+    fn new<const K: usize, const R: usize, const C: usize>(
+        tables: &Tables<K, R, C>,
+        payoffs: &Payoffs<N>,
+    ) -> Induction<N, LEN> {
+        let mut turn = Induction { keep_values: [[[0.0; N]; LEN]; ROLLS - 1], value: [0.0; N] };
+        let mut dice = [[0.0; N]; LEN];
         // After the last roll a possible placement is compulsory (R13), even if losing a piece is
         // better.
-        let by_class = payoffs.by_class(ROLLS - 1);
-        for (value, class) in dice.iter_mut().zip(TABLES.class) {
-            let placed = by_class[usize::from(class) % CLASSES];
+        let by_class = payoffs.by_class(&tables.figures, ROLLS - 1);
+        for (value, class) in dice.iter_mut().zip(tables.class) {
+            let placed = by_class[usize::from(class) % C];
             *value = if placed[0] == UNAVAILABLE { payoffs.lost } else { placed };
         }
         for roll in (0..ROLLS - 1).rev() {
             let keep_values = &mut turn.keep_values[roll];
-            expected_keep_values(&dice, keep_values);
-            best_keep_values(keep_values, &mut dice);
-            let by_class = payoffs.by_class(roll);
-            for (value, class) in dice.iter_mut().zip(TABLES.class) {
+            expected_keep_values(tables, &dice, keep_values);
+            best_keep_values(tables, keep_values, &mut dice);
+            let by_class = payoffs.by_class(&tables.figures, roll);
+            for (value, class) in dice.iter_mut().zip(tables.class) {
                 // Ties stop.
-                *value = better(by_class[usize::from(class) % CLASSES], *value);
+                *value = better(by_class[usize::from(class) % C], *value);
             }
         }
-        for (value, probability) in dice.iter().zip(TABLES.probability) {
+        for (value, probability) in dice.iter().zip(tables.probability) {
             for (sum, part) in turn.value.iter_mut().zip(value) {
                 *sum += part * probability;
             }
@@ -328,24 +224,73 @@ impl<const N: usize> SolvedTurn<N> {
         turn
     }
 
-    /// Value before the first roll.
-    #[must_use]
-    pub fn value(&self) -> Value<N> {
-        self.value
-    }
-
-    /// Value of keeping `dice`, at most four, and rolling the others after `rolls` rolls (1 to 4).
-    #[must_use]
-    pub fn keep_value(&self, dice: &[u8], rolls: usize) -> Value<N> {
-        let grow = |set: usize, face: &u8| usize::from(TABLES.add_die[set][usize::from(face - 1)]);
-        self.keep_values[rolls - 1][dice.iter().fold(0, grow)]
+    /// Forward pass of the optimal policy, from a multiset of five at a roll, counted from 0.
+    fn ends<const K: usize, const R: usize, const C: usize>(
+        &self,
+        tables: &Tables<K, R, C>,
+        payoffs: &Payoffs<N>,
+        from: Option<(usize, usize)>,
+    ) -> Ends {
+        let mut ends = Ends::default();
+        let mut reached = [0.0; LEN];
+        let first = match from {
+            Some((set, roll)) => {
+                reached[set] = 1.0;
+                roll
+            }
+            None => {
+                reached[..R].copy_from_slice(&tables.probability);
+                0
+            }
+        };
+        for roll in first..ROLLS {
+            let placed = &payoffs.placed[roll];
+            // Best figure of each class.
+            let figures = tables.figures.map(|figures| {
+                figures.into_iter().reduce(|best, figure| {
+                    let is_better = placed[usize::from(figure)][0] > placed[usize::from(best)][0];
+                    if is_better { figure } else { best }
+                })
+            });
+            let kept = self.keep_values.get(roll).map(|values| best_keepers(tables, values));
+            let mut keepers = [0.0; LEN];
+            for (set, class) in tables.class.into_iter().enumerate() {
+                let figure = usize::from(figures[usize::from(class) % C].unwrap_or_default());
+                let value = placed[figure][0];
+                let keeper = kept.as_ref().map(|(of_five, _)| usize::from(of_five[set]));
+                match keeper.filter(|keeper| self.keep_values[roll][*keeper][0] > value) {
+                    Some(keeper) => keepers[keeper] += reached[set],
+                    None if value == UNAVAILABLE => ends.lost += reached[set],
+                    None => ends.placed[roll][figure % FIGURES] += reached[set],
+                }
+            }
+            reached = [0.0; LEN];
+            for set in 0..K {
+                let part = keepers[set] * (1.0 / 6.0);
+                if part > 0.0 {
+                    let grown =
+                        if set < tables.first_of_four { &mut keepers } else { &mut reached };
+                    for larger in tables.add_die[set] {
+                        grown[usize::from(larger) % LEN] += part;
+                    }
+                }
+            }
+        }
+        ends
     }
 }
 
 /// Expected value of each keeper: mean over the next die, large multisets first.
-fn expected_keep_values<const N: usize>(
-    dice: &[Value<N>; U8_RANGE],
-    keep_values: &mut [Value<N>; U8_RANGE],
+fn expected_keep_values<
+    const N: usize,
+    const LEN: usize,
+    const K: usize,
+    const R: usize,
+    const C: usize,
+>(
+    tables: &Tables<K, R, C>,
+    dice: &[Value<N>; LEN],
+    keep_values: &mut [Value<N>; LEN],
 ) {
     let mean = |faces: [Value<N>; 6]| {
         let mut mean = [0.0; N];
@@ -356,27 +301,62 @@ fn expected_keep_values<const N: usize>(
         }
         mean.map(|sum| sum * (1.0 / 6.0))
     };
-    for (value, add_die) in keep_values.iter_mut().zip(&TABLES.add_die).skip(FIRST_OF_SIZE[4]) {
-        *value = mean(add_die.map(|set| dice[usize::from(set)]));
+    for (value, add_die) in keep_values.iter_mut().zip(&tables.add_die).skip(tables.first_of_four) {
+        *value = mean(add_die.map(|set| dice[usize::from(set) % LEN]));
     }
-    for set in (0..FIRST_OF_SIZE[4]).rev() {
-        keep_values[set] = mean(TABLES.add_die[set].map(|set| keep_values[usize::from(set)]));
+    for set in (0..tables.first_of_four).rev() {
+        keep_values[set] = mean(tables.add_die[set].map(|set| keep_values[usize::from(set) % LEN]));
     }
 }
 
-/// Best keeper within each multiset of five, small multisets first.
-fn best_keep_values<const N: usize>(
-    keep_values: &[Value<N>; U8_RANGE],
-    dice: &mut [Value<N>; U8_RANGE],
+/// Best value of a keeper within each multiset of five, small multisets first.
+fn best_keep_values<
+    const N: usize,
+    const LEN: usize,
+    const K: usize,
+    const R: usize,
+    const C: usize,
+>(
+    tables: &Tables<K, R, C>,
+    keep_values: &[Value<N>; LEN],
+    dice: &mut [Value<N>; LEN],
 ) {
     let mut best = *keep_values;
-    for set in 1..KEEPERS {
-        best[set] = TABLES.remove_die[set][..4]
+    for set in 1..K {
+        best[set] = tables.remove_from_keeper[set]
             .iter()
-            .fold(best[set], |most, &set| better(most, best[usize::from(set)]));
+            .fold(best[set], |most, &set| better(most, best[usize::from(set) % LEN]));
     }
-    for (value, sets) in dice.iter_mut().zip(&TABLES.remove_die[KEEPERS..]) {
-        let [first, rest @ ..] = sets.map(|set| best[usize::from(set)]);
+    for (value, sets) in dice.iter_mut().zip(&tables.remove_die) {
+        let [first, rest @ ..] = sets.map(|set| best[usize::from(set) % LEN]);
         *value = rest.into_iter().fold(first, better);
     }
+}
+
+/// Best keeper within each multiset of five, and within each keeper.
+fn best_keepers<
+    const N: usize,
+    const LEN: usize,
+    const K: usize,
+    const R: usize,
+    const C: usize,
+>(
+    tables: &Tables<K, R, C>,
+    keep_values: &[Value<N>; LEN],
+) -> ([u8; R], [u8; K]) {
+    let mut keepers: [u8; K] = array::from_fn(|set| set as u8);
+    let better = |a: u8, b: u8| {
+        let take = keep_values[usize::from(b) % LEN][0] > keep_values[usize::from(a) % LEN][0];
+        if take { b } else { a }
+    };
+    for set in 1..K {
+        keepers[set] = tables.remove_from_keeper[set]
+            .iter()
+            .fold(keepers[set], |best, &set| better(best, keepers[usize::from(set)]));
+    }
+    let of_five = tables.remove_die.map(|sets| {
+        let [first, rest @ ..] = sets.map(|set| keepers[usize::from(set)]);
+        rest.into_iter().fold(first, better)
+    });
+    (of_five, keepers)
 }

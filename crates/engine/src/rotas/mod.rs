@@ -1,24 +1,36 @@
-//! RO-TAS: expectimax over turns (max^n for more than two seats). Each turn is solved exactly over its
-//! dice, and leaves are evaluated by a softmax model with tuned weights.
+//! RO-TAS: selective expectimax over turns. The dice of a turn are solved exactly, and positions are
+//! evaluated by a network.
 //!
 //! ```
 //! use mohreh_engine::{Engine, Limits};
 //! use mohreh_games::{Game, rotas::Rotas};
 //!
 //! let game = Rotas::start(&"seats=3 advanced".parse()?);
-//! let choice = Engine::new(0).think(&game, &Limits::default(), &|| false, &mut |_| {});
+//! let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+//! let choice = Engine::new(0).think(&game, &limits, &|| false, &mut |_| {});
 //! assert_eq!(choice.turn[0].to_string(), "r");
 //! # Ok::<(), mohreh_games::ParseError>(())
 //! ```
 
 mod dice;
-mod eval;
+mod network;
+mod odds;
+mod position;
+mod search;
+#[cfg(test)]
+mod tests;
+pub mod training;
+
+use std::sync::Arc;
 
 pub use dice::{Payoffs, SolvedTurn, Value};
-use eval::Evaluator;
-pub(crate) use eval::TERMS;
-use mohreh_games::rotas::{Cell, DiceSet, Rotas, Step};
+use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
+use network::Network;
+pub(crate) use network::TERMS;
+pub use odds::odds;
+use position::{PIECES, Position};
+use search::{Budget, Tree, TurnValues};
 
 use crate::engine::Engine;
 use crate::level::Levels;
@@ -28,33 +40,32 @@ use crate::think::{Choice, Handicap, Limits, Line, Report};
 
 /// Logistic scale of scores; here scores are derived from win probabilities.
 const SCALE: f64 = 400.0;
-/// Depth limit in turns for two seats. The third turn costs tens of thousands of nodes.
-const MAX_DEPTH: u32 = 3;
-/// Depth limit in turns for three and four seats, where a turn costs more and gains less.
-const MAX_DEPTH_MULTIPLAYER: u32 = 2;
-/// Pieces per seat (R1).
-const PIECES: usize = 15;
+/// Limit of iterations.
+const MAX_ITERATIONS: u32 = 12;
 /// Turns of each seat that count as opening.
 const OPENING_TURNS: usize = 2;
-/// Node limit of an unlimited search, for large boards.
-const DEFAULT_NODES: u64 = 100_000;
+/// Node limit of an unlimited search, for its memory.
+const DEFAULT_NODES: u64 = 2_000_000;
+/// From this percentage of ignored cells on, a win that lies there may be overlooked.
+const OVERLOOKS_WINS: u8 = 50;
 
-/// From matches between neighbouring levels (docs/strength.md).
+/// From matches between neighbouring levels (docs/strength.md). One node is one turn ahead: the first
+/// iteration always finishes.
 pub(crate) const LEVELS: Levels = [
-    (40, 1700, 82),
-    (40, 860, 60),
-    (40, 680, 50),
-    (40, 540, 41),
-    (40, 420, 32),
-    (40, 280, 20),
-    (40, 110, 6),
+    (1, 1250, 72),
+    (1, 860, 60),
+    (1, 680, 50),
+    (1, 540, 41),
+    (1, 420, 32),
+    (1, 280, 20),
+    (1, 110, 6),
     (60_000, 0, 0),
 ];
 
 /// [`Engine::think`] for RO-TAS. The choice is one step, since dice fall after it or the turn ends; it
 /// is empty if the game is over or dice are to fall.
 ///
-/// Depth counts turns, nodes are evaluated leaves. The first iteration always finishes.
+/// Depth counts iterations, nodes are evaluated positions. The first iteration always finishes.
 pub(crate) fn think(
     game: &Rotas,
     engine: &Engine,
@@ -62,165 +73,159 @@ pub(crate) fn think(
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<Step>),
 ) -> Choice<Step> {
-    match game.seats() {
-        2 => iterate::<1>(game, engine, limits, stop, report),
-        3 => iterate::<2>(game, engine, limits, stop, report),
-        _ => iterate::<3>(game, engine, limits, stop, report),
+    let mut memo = engine.memo.take::<Memo>().unwrap_or_default();
+    let (choice, _) = memo.think(game, engine, limits, stop, report);
+    engine.memo.store(memo);
+    choice
+}
+
+/// Win probability of each seat before the first roll of the turn, from the last iteration of a
+/// search.
+pub fn win_probabilities(game: &Rotas, engine: &Engine, limits: &Limits) -> Vec<f64> {
+    let mut memo = engine.memo.take::<Memo>().unwrap_or_default();
+    let (_, values) = memo.think(game, engine, limits, &|| false, &mut |_| {});
+    engine.memo.store(memo);
+    values
+}
+
+/// What is kept from one search to the next: the network, and the tree of the last turn. Neither
+/// changes a result.
+#[derive(Default)]
+struct Memo {
+    weights: Vec<i32>,
+    network: Option<Arc<Network>>,
+    tree: AnyTree,
+}
+
+/// A tree by the number of seats that are in. It has one value less: win probabilities sum to 1, so the
+/// last is redundant.
+#[derive(Default)]
+enum AnyTree {
+    #[default]
+    None,
+    Two(Box<Tree<1>>),
+    Three(Box<Tree<2>>),
+    Four(Box<Tree<3>>),
+}
+
+impl Memo {
+    fn think(
+        &mut self,
+        game: &Rotas,
+        engine: &Engine,
+        limits: &Limits,
+        stop: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&Report<Step>),
+    ) -> (Choice<Step>, Vec<f64>) {
+        let Status::ToMove(seat) = game.status() else { return (no_choice(), Vec::new()) };
+        self.prepare(game, engine, seat, &limits.handicap);
+        match &mut self.tree {
+            AnyTree::None => (no_choice(), Vec::new()),
+            AnyTree::Two(tree) => deepen(game, seat, tree, limits, stop, report),
+            AnyTree::Three(tree) => deepen(game, seat, tree, limits, stop, report),
+            AnyTree::Four(tree) => deepen(game, seat, tree, limits, stop, report),
+        }
+    }
+
+    /// Makes sure that the tree is of this turn.
+    fn prepare(&mut self, game: &Rotas, engine: &Engine, seat: Seat, handicap: &Handicap) {
+        let weights = engine.weights::<Rotas>().as_slice();
+        let network = match &self.network {
+            Some(network) if self.weights == weights => network.clone(),
+            _ => {
+                self.weights = weights.to_vec();
+                self.tree = AnyTree::None;
+                self.network.insert(Arc::new(Network::new(weights))).clone()
+            }
+        };
+        let like = match &self.tree {
+            AnyTree::None => None,
+            AnyTree::Two(tree) => Some((&tree.position, tree.seat, &tree.noise)),
+            AnyTree::Three(tree) => Some((&tree.position, tree.seat, &tree.noise)),
+            AnyTree::Four(tree) => Some((&tree.position, tree.seat, &tree.noise)),
+        };
+        let position = Position::new(game, like.map(|(position, ..)| position));
+        let is_before = |other: &usize| game.is_in(Seat::new(*other));
+        let seat = (0..seat.index()).filter(is_before).count();
+        let noise = Noise::new(game, handicap);
+        if like != Some((&position, seat, &noise)) {
+            self.tree = match position.seats {
+                0..=2 => AnyTree::Two(Tree::new(position, seat, noise, network).into()),
+                3 => AnyTree::Three(Tree::new(position, seat, noise, network).into()),
+                _ => AnyTree::Four(Tree::new(position, seat, noise, network).into()),
+            };
+        }
     }
 }
 
-/// Exact probability, for each open cell, that the seat to move can place there in this turn if it aims at nothing
-/// else. Empty if no seat is to move.
-#[must_use]
-pub fn odds(game: &Rotas) -> Vec<(Cell, f64)> {
-    let Status::ToMove(_) = game.status() else { return Vec::new() };
-    let evaluator = Evaluator::new(game, &vec![0; TERMS.len()]);
-    let board = game.setup().board();
-    let mut steps = Vec::new();
-    game.steps(&mut steps);
-    let mut odds = Vec::new();
-    for index in board.indices() {
-        let Some((figure, last_roll)) = evaluator.open_until(index) else { continue };
-        let mut payoffs = evaluator.no_payoffs([0.0]);
-        payoffs.offer(figure, last_roll, [1.0]);
-        let turn = SolvedTurn::solve(&payoffs);
-        let best = steps.iter().map(|step| match step {
-            Step::Place(cell) => f64::from(u8::from(board.index(*cell) == Some(index))),
-            Step::Roll(chosen) => rolled_value(game, &turn, *chosen)[0],
-            Step::Fall(_) | Step::Lose | Step::Leave(_) => 0.0,
-        });
-        odds.push((board.cell(index), best.fold(0.0, f64::max)));
-    }
-    odds
+fn no_choice() -> Choice<Step> {
+    let report = Report { depth: 0, nodes: 0, lines: Vec::new() };
+    Choice { turn: Vec::new(), report }
 }
 
-/// Inputs of the evaluation at the start of a turn, for the tuner.
-#[derive(Clone, Debug)]
-pub struct EvalTerms {
-    /// Index of the seat to move.
-    pub mover: usize,
-    /// Probability that the mover wins in this turn.
-    pub win_now: f64,
-    /// For each seat: index of the weight, and count.
-    pub terms: Vec<Vec<(usize, f64)>>,
-}
-
-/// Inputs of the evaluation of a position.
-#[must_use]
-pub fn eval_terms(game: &Rotas, mover: Seat) -> EvalTerms {
-    let evaluator = Evaluator::new(game, &vec![0; TERMS.len()]);
-    let mut terms = vec![Vec::new(); game.seats()];
-    evaluator.terms(mover.index(), &mut |seat, at, count| terms[seat].push((at, count)));
-    EvalTerms { mover: mover.index(), win_now: evaluator.win_now(mover.index()), terms }
-}
-
-/// Iterative deepening. `N` is the number of seats minus 1: win probabilities sum to 1, so the last is
-/// redundant.
-fn iterate<const N: usize>(
+/// Iterative deepening. Returns the win probability of each seat before the first roll, too.
+fn deepen<const N: usize>(
     game: &Rotas,
-    engine: &Engine,
+    seat: Seat,
+    tree: &mut Tree<N>,
     limits: &Limits,
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Report<Step>),
-) -> Choice<Step> {
+) -> (Choice<Step>, Vec<f64>) {
     let mut last = Report { depth: 0, nodes: 0, lines: Vec::new() };
-    let Status::ToMove(seat) = game.status() else {
-        return Choice { turn: Vec::new(), report: last };
-    };
-    let plan = current_plan::<N>(game, engine, seat.index(), limits, stop);
-    for (depth, (nodes, turn_values)) in (1..).zip(&plan.iterations) {
-        let mut lines = lines(game, turn_values);
-        lines.truncate(limits.lines.max(1));
-        last = Report { depth, nodes: *nodes, lines };
-        report(&last);
-    }
-    last.nodes = plan.nodes;
-    if !plan.aborted {
-        engine.memo.store(plan);
-    }
-    let turn = last.lines.first().map(|line| line.steps[0]).into_iter().collect();
-    Choice { turn, report: last }
-}
-
-/// Plan of the current turn. Dice do not change the value of a cell, so one plan serves all rolls of
-/// the turn.
-struct Plan<const N: usize> {
-    evaluator: Evaluator,
-    seat: usize,
-    limits: Limits,
-    /// Nodes and result of each iteration.
-    iterations: Vec<(u64, TurnValues<N>)>,
-    nodes: u64,
-    /// Stopped by the caller, so it must not be cached.
-    aborted: bool,
-}
-
-/// The cached plan if it is of this turn, or a new one.
-fn current_plan<const N: usize>(
-    game: &Rotas,
-    engine: &Engine,
-    seat: usize,
-    limits: &Limits,
-    stop: &dyn Fn() -> bool,
-) -> Box<Plan<N>> {
-    let evaluator = Evaluator::new(game, engine.weights::<Rotas>().as_slice());
-    match engine.memo.take::<Plan<N>>() {
-        Some(plan)
-            if plan.evaluator == evaluator && plan.seat == seat && plan.limits == *limits =>
-        {
-            plan
+    let mut values = Vec::new();
+    let rolls = usize::from(game.rolls());
+    let faces = game.dice().faces();
+    let dice = (rolls > 0).then_some((&faces[..], rolls));
+    let max = limits.nodes.unwrap_or(DEFAULT_NODES);
+    let mut budget = Budget { evaluated: 0, max, stop };
+    tree.begin();
+    for depth in 1..=limits.depth.unwrap_or(MAX_ITERATIONS).clamp(1, MAX_ITERATIONS) {
+        if depth > 1 && budget.is_used_up() {
+            break;
         }
-        _ => Box::new(plan(game, evaluator, seat, limits, stop)),
+        let Some(turn_values) = tree.iterate(depth, dice, &mut budget) else { break };
+        let mut lines = lines(game, &turn_values);
+        lines.truncate(limits.lines.max(1));
+        last = Report { depth, nodes: budget.evaluated, lines };
+        report(&last);
+        values = all_values(game, seat, turn_values.turn.value());
+        if last.lines.first().is_some_and(|line| line.win >= 1.0) {
+            break;
+        }
     }
+    last.nodes = budget.evaluated;
+    let turn = last.lines.first().map(|line| line.steps[0]).into_iter().collect();
+    (Choice { turn, report: last }, values)
 }
 
-fn plan<const N: usize>(
-    game: &Rotas,
-    evaluator: Evaluator,
-    seat: usize,
-    limits: &Limits,
-    stop: &dyn Fn() -> bool,
-) -> Plan<N> {
-    let max_depth = if N == 1 { MAX_DEPTH } else { MAX_DEPTH_MULTIPLAYER };
-    let max_nodes = limits.nodes.unwrap_or(DEFAULT_NODES);
-    let noise = Noise::new(game, &limits.handicap);
-    let mut search =
-        Expectimax { evaluator, noise, nodes: 0, max_nodes: None, stop, stopped: false };
-    let mut iterations = Vec::new();
-    for depth in 1..=limits.depth.unwrap_or(max_depth).clamp(1, max_depth) {
-        let Some(turn_values) = search.turn_values::<N>(seat, depth) else { break };
-        iterations.push((search.nodes, turn_values));
-        search.max_nodes = Some(max_nodes);
+/// Values of the mover and those after it as win probabilities of all seats.
+fn all_values<const N: usize>(game: &Rotas, mover: Seat, values: Value<N>) -> Vec<f64> {
+    let mut all = vec![0.0; game.seats()];
+    let order = (0..game.seats()).map(|n| (mover.index() + n) % game.seats());
+    let mut rest = 1.0;
+    let mut values = values.into_iter();
+    for seat in order.filter(|seat| game.is_in(Seat::new(*seat))) {
+        all[seat] = values.next().unwrap_or(rest);
+        rest -= all[seat];
     }
-    let Expectimax { evaluator, nodes, stopped, .. } = search;
-    Plan { evaluator, seat, limits: *limits, iterations, nodes, aborted: stopped }
-}
-
-/// Result of one turn: value of each cell, value of losing a piece, and the solved dice.
-struct TurnValues<const N: usize> {
-    cells: Vec<Option<Value<N>>>,
-    lost: Value<N>,
-    turn: SolvedTurn<N>,
-}
-
-/// Value of rolling these dice now.
-fn rolled_value<const N: usize>(game: &Rotas, turn: &SolvedTurn<N>, chosen: DiceSet) -> Value<N> {
-    let (faces, rolls) = (game.dice().faces(), usize::from(game.rolls()));
-    if rolls == 0 {
-        return turn.value();
-    }
-    let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
-    let kept: Vec<u8> = kept.map(|place| faces[place]).collect();
-    turn.keep_value(&kept, rolls)
+    all
 }
 
 /// All legal steps with their win probability, best first.
 fn lines<const N: usize>(game: &Rotas, turn_values: &TurnValues<N>) -> Vec<Line<Step>> {
+    let faces = game.dice().faces();
     let board = game.setup().board();
+    let rolls = usize::from(game.rolls());
     let mut steps = Vec::new();
     game.steps(&mut steps);
     let win = |step: &Step| match *step {
-        Step::Roll(chosen) => rolled_value(game, &turn_values.turn, chosen)[0],
+        Step::Roll(_) if rolls == 0 => turn_values.turn.value()[0],
+        Step::Roll(chosen) => {
+            let kept = (0..faces.len()).filter(|place| !chosen.has(*place));
+            let kept: Vec<u8> = kept.map(|place| faces[place]).collect();
+            turn_values.turn.keep_value(&kept, rolls)[0]
+        }
         Step::Place(cell) => board
             .index(cell)
             .and_then(|index| turn_values.cells[index])
@@ -238,6 +243,7 @@ fn lines<const N: usize>(game: &Rotas, turn_values: &TurnValues<N>) -> Vec<Line<
 }
 
 /// The [`Handicap`] applied to cells.
+#[derive(PartialEq)]
 struct Noise {
     seed: u64,
     blind_percent: u64,
@@ -269,6 +275,11 @@ impl Noise {
             && splitmix64(self.seed ^ (seat << 8 | index) as u64) % 100 < self.blind_percent
     }
 
+    /// Whether the handicap may hide a winning cell of the turn that is played.
+    fn overlooks_wins(&self) -> bool {
+        self.blind_percent >= OVERLOOKS_WINS.into()
+    }
+
     /// Subtracts noise from the value of a cell.
     fn perturb<const N: usize>(&self, index: usize, mut value: Value<N>) -> Value<N> {
         if self.amplitude > 0.0 {
@@ -277,78 +288,4 @@ impl Noise {
         }
         value
     }
-}
-
-struct Expectimax<'a> {
-    evaluator: Evaluator,
-    noise: Noise,
-    nodes: u64,
-    /// Node limit; `None` in the first iteration, which always finishes.
-    max_nodes: Option<u64>,
-    stop: &'a dyn Fn() -> bool,
-    stopped: bool,
-}
-
-impl Expectimax<'_> {
-    /// Searches the turn of a seat to `depth` turns; `None` if out of nodes or stopped.
-    fn turn_values<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<TurnValues<N>> {
-        self.evaluator.lose(seat);
-        let lost = self.value_after(seat, depth);
-        self.evaluator.undo_lose(seat);
-        let lost = lost?;
-        let mut payoffs = self.evaluator.no_payoffs(lost);
-        let winning = self.evaluator.winning(seat);
-        let mut cells = vec![None; winning.len()];
-        for (index, winning) in winning.into_iter().enumerate() {
-            let Some((figure, rolls)) = self.evaluator.open_until(index) else { continue };
-            let hidden = self.noise.is_blind_to(seat, index);
-            let value = if winning && !hidden {
-                won()
-            } else if hidden {
-                // A hidden cell has the value of a lost piece: it may have to be taken (R13), but is
-                // not aimed at.
-                lost
-            } else {
-                let undo = self.evaluator.place(index, seat);
-                let value = self.value_after(seat, depth);
-                self.evaluator.undo_place(&undo, seat);
-                self.noise.perturb(index, value?)
-            };
-            payoffs.offer(figure, rolls, value);
-            cells[index] = Some(value);
-        }
-        Some(TurnValues { cells, lost, turn: SolvedTurn::solve(&payoffs) })
-    }
-
-    /// Value of the position after a turn of `seat`, for `seat` and those after it.
-    fn value_after<const N: usize>(&mut self, seat: usize, depth: u32) -> Option<Value<N>> {
-        let next = (seat + 1) % self.evaluator.seats;
-        if depth == 1 || self.evaluator.is_over() {
-            return self.evaluate_leaf(seat, next);
-        }
-        let theirs = self.turn_values::<N>(next, depth - 1)?.turn.value();
-        // Rotate: `theirs` starts with the next seat and omits `seat`, `ours` starts with `seat`.
-        let mut ours = [1.0 - theirs.iter().sum::<f64>(); N];
-        ours[1..].copy_from_slice(&theirs[..N - 1]);
-        Some(ours)
-    }
-
-    fn evaluate_leaf<const N: usize>(&mut self, seat: usize, next: usize) -> Option<Value<N>> {
-        self.nodes += 1;
-        if let Some(max_nodes) = self.max_nodes {
-            self.stopped = self.nodes.is_multiple_of(256) && (self.stop)();
-            if self.stopped || self.nodes > max_nodes {
-                return None;
-            }
-        }
-        let probabilities: [f64; Seat::MOST] = self.evaluator.win_probabilities(next);
-        Some(core::array::from_fn(|n| probabilities[(seat + n) % self.evaluator.seats]))
-    }
-}
-
-/// The mover has won.
-fn won<const N: usize>() -> Value<N> {
-    let mut won = [0.0; N];
-    won[0] = 1.0;
-    won
 }

@@ -2,7 +2,7 @@
 
 use super::{Search, terminal_score};
 use crate::heuristics::{Heuristics, Pruning};
-use crate::score::{Score, WIN_THRESHOLD};
+use crate::score::{MAX_EVAL, Score, WIN_THRESHOLD};
 
 /// Deepest nodes that are pruned by the static evaluation, and where late steps are.
 const PRUNING_DEPTH: i32 = 6;
@@ -31,7 +31,7 @@ impl<G: Heuristics> Search<'_, G> {
         if terminal_score(game, ply).is_some() {
             return false;
         }
-        let eval = self.evaluation.score(game);
+        let eval = self.evaluation.score(game, (-MAX_EVAL, MAX_EVAL));
         self.turn_evals[ply] = Some(eval);
         reverse_margin.is_some_and(|margin| eval - margin * depth >= beta)
     }

@@ -56,9 +56,10 @@ pub(crate) const LEVELS: Levels = [
 ];
 
 impl Heuristics for Tzaar {
+    type Focus = ();
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 1200;
-    const PRUNING: Pruning = Pruning { reverse_margin: None, margin: None, late_steps: Some(2) };
+    const PRUNING: Pruning = Pruning { reverse_margin: None, margin: None, late_steps: Some(3) };
     const ASPIRATION_WINDOW: Score = 250;
 
     #[inline]
@@ -93,11 +94,13 @@ impl Heuristics for Tzaar {
         }
     }
 
+    fn focus(&self) {}
+
     fn is_quiet(&self) -> bool {
         !self.second_action()
     }
 
-    fn stand_pat(&self) -> Option<Step> {
+    fn stand_pat(&self, _focus: &()) -> Option<Step> {
         self.second_action().then_some(Step::Pass)
     }
 
@@ -116,7 +119,7 @@ impl Heuristics for Tzaar {
         }
     }
 
-    fn is_tactical(&self, step: Step) -> bool {
+    fn is_tactical(&self, _focus: &(), step: Step) -> bool {
         let Step::Capture { to, .. } = step else { return false };
         self.at(to)
             .is_some_and(|(kind, _)| self.shown(self.mover().other(), kind) <= TACTICAL_COUNT)

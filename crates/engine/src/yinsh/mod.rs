@@ -120,6 +120,7 @@ pub(crate) const LEVELS: Levels = [
 ];
 
 impl Heuristics for Yinsh {
+    type Focus = ();
     const SCALE: f64 = 500.0;
     const LMR_DIVISOR: i32 = 950;
     const PRUNING: Pruning =
@@ -142,6 +143,8 @@ impl Heuristics for Yinsh {
         }
     }
 
+    fn focus(&self) {}
+
     fn is_quiet(&self) -> bool {
         self.ring_moves_next()
     }
@@ -159,7 +162,7 @@ impl Heuristics for Yinsh {
         }
     }
 
-    fn is_tactical(&self, step: Step) -> bool {
+    fn is_tactical(&self, _focus: &(), step: Step) -> bool {
         matches!(step, Step::Row { .. })
     }
 

@@ -119,6 +119,7 @@ fn place(bit: usize) -> usize {
 
 impl Inputs for Zertz {
     const INPUTS: usize = COUNT + COUNT_INPUTS;
+    const CORRECTS_HAND: bool = true;
     type View = View;
 
     fn update(&self, view: &mut View, mut change: impl FnMut(usize, bool)) {

@@ -38,7 +38,7 @@ const PROOF_DISTANCE: u8 = 2;
 pub(crate) const LEVELS: Levels = [
     (180, 650, 45),
     (900, 280, 23),
-    (3_000, 120, 9),
+    (2_500, 140, 11),
     (5_500, 70, 5),
     (11_000, 30, 2),
     (22_000, 0, 0),
@@ -46,7 +46,16 @@ pub(crate) const LEVELS: Levels = [
     (400_000, 0, 0),
 ];
 
+/// Free rings, where one is to be removed.
+pub struct Focus {
+    /// Those whose removal may change what can be captured.
+    decisive: u128,
+    /// The others.
+    neutral: u128,
+}
+
 impl Heuristics for Zertz {
+    type Focus = Focus;
     const SCALE: f64 = 400.0;
     const LMR_DIVISOR: i32 = 950;
     /// Pruning gains at 20,000 nodes and loses at half a million: sacrifices look bad until they pay off.
@@ -76,6 +85,20 @@ impl Heuristics for Zertz {
         self.turn_begins() && !self.must_capture()
     }
 
+    fn focus(&self) -> Focus {
+        if !self.removes_ring() {
+            return Focus { decisive: 0, neutral: 0 };
+        }
+        let (decisive, neutral) = self.decisive_rings();
+        Focus { decisive, neutral }
+    }
+
+    /// Near the leaves a ring is removed where it decides what can be captured, or anywhere.
+    fn stand_pat(&self, focus: &Focus) -> Option<Step> {
+        let neutral = focus.neutral;
+        (neutral != 0).then(|| Step::Remove(self.ring(neutral.trailing_zeros())))
+    }
+
     fn ordering_score(&self, step: Step) -> i32 {
         match step {
             Step::Jump { .. } => 300,
@@ -86,8 +109,12 @@ impl Heuristics for Zertz {
         }
     }
 
-    fn is_tactical(&self, step: Step) -> bool {
-        matches!(step, Step::Jump { .. } | Step::Claim)
+    fn is_tactical(&self, focus: &Focus, step: Step) -> bool {
+        match step {
+            Step::Jump { .. } | Step::Claim => true,
+            Step::Remove(ring) => focus.decisive >> self.bit(ring) & 1 == 1,
+            Step::Place(..) | Step::Pass => false,
+        }
     }
 
     fn is_opening(&self) -> bool {

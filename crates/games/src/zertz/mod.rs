@@ -136,6 +136,36 @@ impl Zertz {
         }
     }
 
+    /// Whether a marble was placed, and a free ring is removed next (Z5).
+    #[must_use]
+    pub fn removes_ring(&self) -> bool {
+        self.stage == Stage::Remove
+    }
+
+    /// Free rings whose removal may change what can be captured: jumps land there, or the board may fall apart
+    /// (Z9, Z13); and all other free rings.
+    #[must_use]
+    pub fn decisive_rings(&self) -> (u128, u128) {
+        let free = self.free_rings();
+        let landings = (0..6)
+            .fold(0, |all, direction| all | ahead(self.jumpers(direction), (direction + 3) % 6, 2));
+        let splitting = bits(free).filter(|bit| may_split(*bit, self.rings));
+        let decisive = free & splitting.fold(landings, |all, bit| all | 1 << bit);
+        (decisive, free & !decisive)
+    }
+
+    /// The bit of a ring in bitboards.
+    #[must_use]
+    pub fn bit(&self, ring: Point) -> u32 {
+        self.setup.rings.bit(ring)
+    }
+
+    /// The ring of a bit.
+    #[must_use]
+    pub fn ring(&self, bit: u32) -> Point {
+        self.setup.rings.point(bit)
+    }
+
     /// Whether any marble can jump (Z9).
     #[must_use]
     pub fn can_capture(&self) -> bool {

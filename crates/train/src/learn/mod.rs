@@ -37,6 +37,13 @@ pub(crate) struct Args {
     /// Learning rate at the start, in millionths.
     #[arg(long, default_value_t = 2_000)]
     rate: u32,
+    /// Positions per step of the optimiser.
+    #[arg(long, default_value_t = 8_192)]
+    batch: usize,
+    /// How much of its correction a network keeps that corrects the hand evaluation, in percent: a search prefers
+    /// positions that the network overrates.
+    #[arg(long, default_value_t = 75)]
+    keep: u8,
     /// Another seed starts from other weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -54,35 +61,33 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Positions per step of the optimiser.
-const BATCH: usize = 8_192;
-
 fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
     let (mut rows, mut held_back) = (Rows::default(), Rows::default());
     for path in &args.games {
         rows::read::<G>(path, f32::from(args.later) / 100.0, &mut rows, &mut held_back)?;
     }
     writeln!(out, "{} positions to learn from, {} held back", rows.len(), held_back.len())?;
+    let (hand_target, hand_result) = held_back.hand_losses();
     writeln!(
         out,
         "inputs {}, {:.1} active; hand evaluation held back: target {:.5}, result {:.5}",
         G::INPUTS,
         rows.active(),
-        held_back.hand_loss(&held_back.targets),
-        held_back.hand_loss(&held_back.results),
+        hand_target,
+        hand_result,
     )?;
     let mut rng = SplitMix64::new(args.seed);
-    let mut model = Model::random(G::INPUTS, &mut rng);
+    let mut model = Model::random(G::INPUTS, G::CORRECTS_HAND, &mut rng);
     let mut adam = Adam::new(&model);
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
-    let batches = rows.len().div_ceil(BATCH) * args.epochs;
+    let batches = rows.len().div_ceil(args.batch) * args.epochs;
     let (mut batch, started) = (0, Pace::start());
     for epoch in 1..=args.epochs {
         for index in (1..order.len()).rev() {
             order.swap(index, rng.below(index as u32 + 1) as usize);
         }
         let mut loss = 0.0;
-        for chosen in order.chunks(BATCH) {
+        for chosen in order.chunks(args.batch) {
             let progress = batch as f32 / batches as f32;
             // Cosine decay to a hundredth.
             let rate = args.rate as f32 / 1e6
@@ -99,14 +104,19 @@ fn learn<G: Heuristics>(args: &Args, out: &mut impl Write) -> io::Result<()> {
             pace
         )?;
         out.flush()?;
-        std::fs::write(&args.out, model.quantise().write(args.kind))?;
+    }
+    if G::CORRECTS_HAND {
+        model.scale_output(f32::from(args.keep) / 100.0);
     }
     let network = model.quantise();
+    std::fs::write(&args.out, network.write(args.kind))?;
     let wins = (0..held_back.len()).map(|row| {
         let active = held_back.row(row).iter().map(|packed| (packed >> 8, packed & 255));
         let inputs = active.flat_map(|(input, count)| (0..count).map(move |_| input as u16));
-        win_probability(network.score_of(&inputs.collect::<Vec<_>>(), G::SCALE), G::SCALE) as f32
+        let base = f64::from(held_back.bases[row]) * G::SCALE / std::f64::consts::LN_10;
+        let score = network.score_of(&inputs.collect::<Vec<_>>(), G::SCALE) + base as i32;
+        win_probability(score, G::SCALE) as f32
     });
-    let losses = wins.zip(&held_back.targets).map(|(win, truth)| rows::cross_entropy(win, *truth));
-    writeln!(out, "in integers: target {:.5}", rows::mean(losses))
+    let wins: Vec<f32> = wins.collect();
+    writeln!(out, "in integers: target {:.5}", held_back.target_loss(&wins))
 }

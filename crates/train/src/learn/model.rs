@@ -8,7 +8,7 @@ use mohreh_engine::network::{
     WIDTH,
 };
 
-use super::rows::{Rows, cross_entropy, mean};
+use super::rows::{Rows, cross_entropy, is_within, mean};
 use crate::splitmix::SplitMix64;
 
 /// Parts of a batch, each with its own gradient. A fixed number, so that sums do not depend on the threads.
@@ -39,7 +39,7 @@ struct Forward {
 }
 
 impl Model {
-    pub(crate) fn random(inputs: usize, rng: &mut SplitMix64) -> Model {
+    pub(crate) fn random(inputs: usize, starts_at_zero: bool, rng: &mut SplitMix64) -> Model {
         let mut uniform = |bound: f32| (rng.below(2_000_001) as f32 / 1e6 - 1.0) * bound;
         let mut values = vec![0.0; inputs * (WIDTH + 1) + HEAD];
         for weight in &mut values[..inputs * WIDTH] {
@@ -52,7 +52,7 @@ impl Model {
         }
         head[HIDDEN_BIAS..OUTPUT].fill(0.3);
         for weight in &mut head[OUTPUT..OUTPUT_BIAS] {
-            *weight = uniform(0.5);
+            *weight = if starts_at_zero { 0.0 } else { uniform(0.5) };
         }
         Model { inputs, values }
     }
@@ -69,10 +69,10 @@ impl Model {
         &self.values[self.inputs * (WIDTH + 1)..]
     }
 
-    fn forward(&self, row: &[u32]) -> Forward {
+    fn forward(&self, row: &[u32], base: f32) -> Forward {
         let head = self.head();
         let mut sums: Wide = std::array::from_fn(|unit| head[WIDE_BIAS + unit]);
-        let mut logit = head[OUTPUT_BIAS];
+        let mut logit = head[OUTPUT_BIAS] + base;
         for packed in row {
             let (input, count) = ((packed >> 8) as usize, (packed & 255) as f32);
             for (sum, weight) in sums.iter_mut().zip(self.wide(input)) {
@@ -102,8 +102,13 @@ impl Model {
     }
 
     /// Adds the gradient of a row's loss, and returns the loss.
-    fn backward(&self, row: &[u32], target: f32, gradient: &mut [f32]) -> f64 {
-        let forward = self.forward(row);
+    fn backward(&self, rows: &Rows, row: usize, gradient: &mut [f32]) -> f64 {
+        let (target, bound) = (rows.targets[row], rows.bounds[row]);
+        let forward = self.forward(rows.row(row), rows.bases[row]);
+        if is_within(forward.win, target, bound) {
+            return 0.0;
+        }
+        let row = rows.row(row);
         let error = forward.win - target;
         let head = self.head();
         let (inputs, head_gradient) = gradient.split_at_mut(self.inputs * (WIDTH + 1));
@@ -142,7 +147,7 @@ impl Model {
             }
             direct[input] += error * count;
         }
-        cross_entropy(forward.win, target)
+        cross_entropy(forward.win, target) - cross_entropy(target, target)
     }
 
     /// One step of the optimiser on the chosen rows; returns the sum of their losses.
@@ -171,7 +176,7 @@ impl Model {
                         let mut loss = 0.0;
                         for row in *chosen {
                             let row = *row as usize;
-                            loss += model.backward(rows.row(row), rows.targets[row], &mut gradient);
+                            loss += model.backward(rows, row, &mut gradient);
                         }
                         if let Ok(mut losses) = losses.lock() {
                             losses[shard] = loss;
@@ -191,17 +196,24 @@ impl Model {
         let size = rows.len().div_ceil(jobs.max(1)).max(1);
         let all: Vec<usize> = (0..rows.len()).collect();
         let parts: Vec<Vec<f32>> = std::thread::scope(|scope| {
-            let wins =
-                |part: &[usize]| part.iter().map(|row| self.forward(rows.row(*row)).win).collect();
+            let wins = |part: &[usize]| {
+                part.iter().map(|row| self.forward(rows.row(*row), rows.bases[*row]).win).collect()
+            };
             let threads: Vec<_> =
                 all.chunks(size).map(|part| scope.spawn(move || wins(part))).collect();
             threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
         });
         let wins = parts.concat();
-        let loss = |truth: &[f32]| {
-            mean(wins.iter().zip(truth).map(|(win, truth)| cross_entropy(*win, *truth)))
-        };
-        (loss(&rows.targets), loss(&rows.results))
+        let results = wins.iter().zip(&rows.results);
+        let result = mean(results.map(|(win, truth)| cross_entropy(*win, *truth)));
+        (rows.target_loss(&wins), result)
+    }
+
+    /// Multiplies the output by a factor.
+    pub(crate) fn scale_output(&mut self, factor: f32) {
+        let (wide, rest) = self.values.split_at_mut(self.inputs * WIDTH);
+        let (direct, head) = rest.split_at_mut(wide.len() / WIDTH);
+        direct.iter_mut().chain(&mut head[OUTPUT..]).for_each(|weight| *weight *= factor);
     }
 
     /// The network in integers.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use mohreh_engine::{Engine, Heuristics, win_probability};
+use mohreh_engine::{Bound, Engine, Heuristics, win_probability};
 use mohreh_games::{Seat, Status};
 
 use crate::selfplay::{self, NO_SCORE, PlayedGame};
@@ -20,10 +20,14 @@ pub(crate) struct Rows {
     ends: Vec<usize>,
     /// What the network should say: chance that the mover wins.
     pub(crate) targets: Vec<f32>,
+    /// What the target means.
+    pub(crate) bounds: Vec<Bound>,
     /// Points of the mover at the end of the game; NaN if a random turn follows.
     pub(crate) results: Vec<f32>,
     /// What the hand evaluation says.
     hand: Vec<f32>,
+    /// Logarithm of the odds to which the network's output is added.
+    pub(crate) bases: Vec<f32>,
 }
 
 impl Rows {
@@ -41,9 +45,24 @@ impl Rows {
         self.inputs.len() as f64 / self.len().max(1) as f64
     }
 
-    /// Cross-entropy of the hand evaluation, where the truth is known.
-    pub(crate) fn hand_loss(&self, truth: &[f32]) -> f64 {
-        mean(self.hand.iter().zip(truth).map(|(hand, truth)| cross_entropy(*hand, *truth)))
+    /// Losses of the hand evaluation on targets and results.
+    pub(crate) fn hand_losses(&self) -> (f64, f64) {
+        let results = self.hand.iter().zip(&self.results);
+        let result = mean(results.map(|(hand, truth)| cross_entropy(*hand, *truth)));
+        (self.target_loss(&self.hand), result)
+    }
+
+    /// Loss on the targets: divergence where they are exact or where a bound is violated.
+    pub(crate) fn target_loss(&self, wins: &[f32]) -> f64 {
+        let loss = |row: usize| {
+            let (win, target) = (wins[row], self.targets[row]);
+            if is_within(win, target, self.bounds[row]) {
+                0.0
+            } else {
+                cross_entropy(win, target) - cross_entropy(target, target)
+            }
+        };
+        mean((0..self.len()).map(loss))
     }
 }
 
@@ -52,6 +71,15 @@ pub(crate) fn cross_entropy(probability: f32, truth: f32) -> f64 {
     let probability = f64::from(probability).clamp(1e-7, 1.0 - 1e-7);
     let truth = f64::from(truth);
     -(truth * probability.ln() + (1.0 - truth) * (1.0 - probability).ln())
+}
+
+/// Whether a bound holds.
+pub(crate) fn is_within(win: f32, target: f32, bound: Bound) -> bool {
+    match bound {
+        Bound::Lower => win >= target,
+        Bound::Upper => win <= target,
+        Bound::Exact => false,
+    }
 }
 
 /// Mean of the numbers that are known.
@@ -124,7 +152,7 @@ fn add<G: Heuristics>(
             Some(Seat::FIRST) => (1.0, 1.0),
             Some(_) => (0.0, 0.0),
         },
-        // A branch ends with its only judgement.
+        // A sample of a search ends with its only judgement.
         _ => (judged.last().map_or(0.5, |last| last.win), f32::NAN),
     };
     for Judged { game, win, before_random } in judged.iter().rev() {
@@ -139,8 +167,12 @@ fn add<G: Heuristics>(
         push_inputs(game, &mut rows.inputs);
         rows.ends.push(rows.inputs.len());
         rows.targets.push(for_mover(next));
+        rows.bounds.push(played.bound());
         rows.results.push(for_mover(known));
-        rows.hand.push(win_probability(game.evaluate(weights), G::SCALE) as f32);
+        let hand = game.evaluate(weights);
+        rows.hand.push(win_probability(hand, G::SCALE) as f32);
+        let logit = f64::from(hand) * std::f64::consts::LN_10 / G::SCALE;
+        rows.bases.push(if G::CORRECTS_HAND { logit as f32 } else { 0.0 });
     }
     Ok(())
 }

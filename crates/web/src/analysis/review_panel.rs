@@ -267,8 +267,8 @@ fn graph(analysis: Analysis, review: &Review) -> View {
             let (before, after) = all.with(|all| (chance(all.first()), chance(all.last())));
             let args = [
                 ("name", say.seat_name(kind, 0).into()),
-                ("before", before.into()),
-                ("after", after.into()),
+                ("first", before.into()),
+                ("last", after.into()),
             ];
             let mut sentences = vec![say.with("say-graph-words", &args)];
             let worst = review.faults().max_by_key(|(verdict, _)| verdict.loss());
