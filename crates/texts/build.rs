@@ -28,7 +28,7 @@ fn main() {
     println!("cargo::rerun-if-changed={}", texts.display());
     let mut out = String::new();
     for code in ["en", "fa"] {
-        for (folder, name) in [("", ""), ("terminal", "_TERMINAL")] {
+        for (folder, name) in [("", ""), ("later", "_LATER"), ("terminal", "_TERMINAL")] {
             let mut messages = Messages::new();
             read(&texts.join(code).join(folder), &mut messages);
             let name = code.to_uppercase() + name;

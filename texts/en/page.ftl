@@ -210,6 +210,10 @@ say-close-table = Close the table
 say-closed = This table has been closed
 say-closed-why = The host closed it before the game began.
 say-connecting = Connecting…
+say-loading = Loading…
+say-part-missing = This page could not be loaded
+say-part-missing-why = Check the connection. Once loaded, it works offline too.
+say-try-again = Try again
 say-connected = Connected
 say-trying-again = { $count ->
     [one] No connection, trying again in { $count } second

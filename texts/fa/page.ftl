@@ -210,6 +210,10 @@ say-close-table = بستن میز
 say-closed = این میز بسته شده است
 say-closed-why = کسی که بازش کرده بود، پیش از شروع بازی آن را بست.
 say-connecting = در حال اتصال…
+say-loading = در حال بارگیری…
+say-part-missing = این صفحه بارگیری نشد
+say-part-missing-why = اتصال اینترنت را بررسی کنید. پس از یک بار بارگیری، بدون اینترنت هم کار می‌کند.
+say-try-again = دوباره
 say-connected = متصل
 say-trying-again = { $count ->
     [one] ارتباط قطع است؛ { $count } ثانیه‌ی دیگر دوباره تلاش می‌کنیم

@@ -83,6 +83,10 @@ impl Module {
         if self.small && page != Page::Quick {
             flags.push("--cfg=small".to_string());
         }
+        if self.small {
+            // For the site, which splits the page.
+            flags.push("--codegen=link-arg=--emit-relocs".to_string());
+        }
         // Paths of this machine do not belong into what people load.
         if let Some(home) = cargo_home() {
             flags.push(format!("--remap-path-prefix={}=", home.join("registry/src").display()));

@@ -1,5 +1,6 @@
 //! [`EngineGame`]: entry point for callers that serve every game.
 
+use mohreh_games::show::Name;
 use mohreh_games::{Listed, for_each_game};
 
 use crate::engine::Engine;
@@ -21,6 +22,10 @@ pub trait EngineGame: Listed {
     /// Benchmark positions, one per line: `DEPTH KIND|SETUP|STEPS`.
     const BENCH: &'static str;
 
+    /// In a game with dice: the exact probability of each spot that the seat to move can place there in this turn, if
+    /// it aims at nothing else.
+    fn odds(&self) -> Vec<(Name, f64)>;
+
     /// Implements [`Engine::think`] for this game.
     fn think(
         &self,
@@ -33,7 +38,7 @@ pub trait EngineGame: Listed {
 
 /// A game with a folder of this crate.
 macro_rules! with_knowledge {
-    ($Game:ident in $module:ident by $think:path, $network:expr) => {
+    ($Game:ident in $module:ident by $think:path, $network:expr, $odds:expr) => {
         impl EngineGame for mohreh_games::$module::$Game {
             const NETWORK: Option<&'static [u8]> = $network;
             const TERMS: Terms = $module::TERMS;
@@ -41,6 +46,10 @@ macro_rules! with_knowledge {
                 include_str!(concat!(stringify!($module), "/weights.txt"));
             const LEVELS: Levels = $module::LEVELS;
             const BENCH: &'static str = include_str!(concat!(stringify!($module), "/bench.txt"));
+
+            fn odds(&self) -> Vec<(Name, f64)> {
+                $odds(self)
+            }
 
             fn think(
                 &self,
@@ -53,6 +62,17 @@ macro_rules! with_knowledge {
             }
         }
     };
+}
+
+fn no_odds<G>(_: &G) -> Vec<(Name, f64)> {
+    Vec::new()
+}
+
+fn odds_by_name(game: &mohreh_games::rotas::Rotas) -> Vec<(Name, f64)> {
+    let named = |(cell, odds): (mohreh_games::rotas::Cell, f64)| {
+        Some((Name::new(&cell.to_string())?, odds))
+    };
+    rotas::odds(game).into_iter().filter_map(named).collect()
 }
 
 /// The network file in a game's folder.
@@ -68,10 +88,10 @@ macro_rules! network_of {
 
 /// One line for each game with a folder; all others are played by their rules alone.
 macro_rules! engine_game {
-    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, network_of!(zertz)); };
-    (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think, network_of!(tzaar)); };
-    (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think, network_of!(yinsh)); };
-    (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think, None); };
+    (Zertz = $name:literal in $module:ident) => { with_knowledge!(Zertz in zertz by think, network_of!(zertz), no_odds); };
+    (Tzaar = $name:literal in $module:ident) => { with_knowledge!(Tzaar in tzaar by think, network_of!(tzaar), no_odds); };
+    (Yinsh = $name:literal in $module:ident) => { with_knowledge!(Yinsh in yinsh by think, network_of!(yinsh), no_odds); };
+    (Rotas = $name:literal in $module:ident) => { with_knowledge!(Rotas in rotas by rotas::think, None, odds_by_name); };
     ($Game:ident = $name:literal in $module:ident) => {
         impl EngineGame for mohreh_games::$module::$Game {
             const TERMS: Terms = Terms(&[]);
@@ -79,6 +99,10 @@ macro_rules! engine_game {
             const WEIGHTS: &'static str = concat!("kind ", $name, "\n");
             const LEVELS: Levels = crate::Uct::LEVELS;
             const BENCH: &'static str = concat!("4 ", $name, "||\n");
+
+            fn odds(&self) -> Vec<(Name, f64)> {
+                no_odds(self)
+            }
 
             fn think(
                 &self,

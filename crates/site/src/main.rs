@@ -56,7 +56,7 @@ fn build(out: &Path, page: &Path, engine: &Path, quick: bool) -> Result<()> {
         return Ok(());
     }
     let mut files = Files::default();
-    let (page, engine) = in_parallel(|| wasm::bind(page), || wasm::bind(engine))?;
+    let (page, engine) = in_parallel(|| wasm::bind_split(page), || wasm::bind(engine))?;
     let links = pages::assets(&mut files, &page, &engine)?;
     pages::add(&mut files, &links)?;
     rules::add(&mut files, &links)?;

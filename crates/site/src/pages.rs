@@ -24,6 +24,8 @@ pub(crate) struct AssetUrls {
     pub boot: String,
     pub page_script: String,
     pub page_wasm: String,
+    /// Parts of the page that are loaded later.
+    pub page_parts: Vec<String>,
     pub engine: String,
     pub engine_wasm: String,
     /// Fetched when their games are played.
@@ -34,6 +36,8 @@ pub(crate) struct AssetUrls {
     pub fonts: Vec<String>,
     /// Translations, by language.
     pub words: Vec<String>,
+    /// Those of the pages that are loaded later: `fa=URL en=URL`.
+    pub later_words: String,
 }
 
 impl AssetUrls {
@@ -79,6 +83,8 @@ fn fill_template(script: &str, values: &[(&str, &str)]) -> String {
 const ENGINE: &str = "engine";
 const WORKER: &str = "worker";
 const NETWORK: &str = "network";
+/// The part of the page that is loaded when one of its pages is first opened.
+const LATER: &str = "later";
 
 /// Adds all content-hashed assets.
 pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<AssetUrls> {
@@ -102,7 +108,14 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         check_script(name, &String::from_utf8_lossy(script))?;
     }
     let page_wasm = files.add_hashed("page.wasm", page.wasm.clone());
-    let page_script = files.add_hashed("page.js", page.script.clone());
+    let mut page_script = String::from_utf8_lossy(&page.script).into_owned();
+    let mut page_parts = Vec::new();
+    for part in &page.parts {
+        let url = files.add_hashed(&format!("{LATER}.wasm"), part.wasm.clone());
+        page_script = page_script.replace(&part.url, &url);
+        page_parts.push(url);
+    }
+    let page_script = files.add_hashed("page.js", page_script);
     let engine_wasm = files.add_hashed(&format!("{ENGINE}.wasm"), worker.wasm.clone());
     let engine_script = files.add_hashed(&format!("{ENGINE}.js"), worker.script.clone());
     let networks: Vec<(&Kind, String)> = Kind::ALL
@@ -128,6 +141,11 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         let code = language.code();
         (code, files.add_hashed(&format!("words-{code}.txt"), Texts::new(language).pack()))
     });
+    let later_words = Language::ALL.map(|language| {
+        let code = language.code();
+        let pack = Texts::new(language).pack_later();
+        format!("{code}={}", files.add_hashed(&format!("{LATER}-words-{code}.txt"), pack))
+    });
     let list = words.iter().map(|(code, address)| format!("{code}: \"{address}\""));
     let list = format!("{{ {} }}", list.collect::<Vec<_>>().join(", "));
     let (boot, early) = (text_asset("script/boot.js")?, text_asset("script/early.js")?);
@@ -141,9 +159,11 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         style: files.add_hashed("style.css", style),
         early: files.add_hashed("early.js", early),
         boot: files.add_hashed("boot.js", boot),
+        later_words: later_words.join(" "),
         words: words.into_iter().map(|(_, address)| address).collect(),
         page_script,
         page_wasm,
+        page_parts,
         engine: files.add_hashed(&format!("{WORKER}.js"), engine),
         engine_wasm,
         networks: networks.into_iter().map(|(_, address)| address).collect(),
@@ -239,8 +259,17 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
     for path in files.paths() {
         // Precached after activation: the engine with its networks, rules, and files that the system requests rather
         // than the page.
-        let can_wait =
-            [ENGINE, WORKER, NETWORK, "/rules/", ".png", ".webmanifest", "404.html", "app.html"];
+        let can_wait = [
+            ENGINE,
+            WORKER,
+            NETWORK,
+            LATER,
+            "/rules/",
+            ".png",
+            ".webmanifest",
+            "404.html",
+            "app.html",
+        ];
         let list =
             if can_wait.iter().any(|part| path.contains(part)) { &mut later } else { &mut now };
         match Path::new(path).file_name().and_then(|name| name.to_str()) {

@@ -61,10 +61,11 @@ pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String 
         head += &format!(
             concat!(
                 "<meta name=\"mohreh-engine\" content=\"{}\">\n",
+                "<meta name=\"mohreh-words\" content=\"{}\">\n",
                 "<link rel=\"modulepreload\" href=\"{}\">\n",
                 "<link rel=\"preload\" href=\"{}\" as=\"fetch\" type=\"application/wasm\" fetchpriority=\"low\" crossorigin>\n",
             ),
-            links.engine, links.page_script, links.page_wasm
+            links.engine, links.later_words, links.page_script, links.page_wasm
         );
     }
     head += &format!("<script type=\"module\" src=\"{}\"></script>\n</head>\n", links.boot);

@@ -29,6 +29,8 @@ const PATTERN_END: char = '\u{f}';
 pub struct Texts {
     language: Language,
     messages: &'static [(&'static str, &'static str)],
+    /// Messages of pages that the first visit does not load.
+    later: &'static [(&'static str, &'static str)],
     /// Messages of the terminal, which the page does not load.
     terminal: &'static [(&'static str, &'static str)],
 }
@@ -38,27 +40,35 @@ impl Texts {
     #[cfg(not(small))]
     #[must_use]
     pub fn new(language: Language) -> Texts {
-        let (messages, terminal) = match language {
-            Language::English => (messages::EN, messages::EN_TERMINAL),
-            Language::Persian => (messages::FA, messages::FA_TERMINAL),
+        let (messages, later, terminal) = match language {
+            Language::English => (messages::EN, messages::EN_LATER, messages::EN_TERMINAL),
+            Language::Persian => (messages::FA, messages::FA_LATER, messages::FA_TERMINAL),
         };
-        Texts { language, messages, terminal }
+        Texts { language, messages, later, terminal }
     }
 
-    /// Serialises all messages but those of the terminal into one text, for the page.
+    /// Serialises the messages that every page needs into one text.
     #[must_use]
     pub fn pack(&self) -> String {
-        let entry = |(key, pattern): &(&str, &str)| format!("{key}{KEY_END}{pattern}{PATTERN_END}");
-        self.messages.iter().map(entry).collect()
+        pack(self.messages)
+    }
+
+    /// Serialises the messages of the pages that are loaded later.
+    #[must_use]
+    pub fn pack_later(&self) -> String {
+        pack(self.later)
     }
 
     /// Parses a pack. Malformed entries are skipped; a missing message formats as its key. Leaks the pack, so call it
     /// once per language.
     #[must_use]
     pub fn unpack(language: Language, pack: String) -> Texts {
-        let entries =
-            String::leak(pack).split(PATTERN_END).filter_map(|entry| entry.split_once(KEY_END));
-        Texts { language, messages: Vec::leak(entries.collect()), terminal: &[] }
+        Texts { language, messages: unpack(pack), later: &[], terminal: &[] }
+    }
+
+    /// Adds the messages of the pages that are loaded later. Leaks the pack, too.
+    pub fn unpack_later(&mut self, pack: String) {
+        self.later = unpack(pack);
     }
 
     /// The language.
@@ -193,11 +203,22 @@ impl Texts {
     }
 
     fn find(&self, key: &str) -> Option<&'static str> {
-        [self.messages, self.terminal].into_iter().find_map(|messages| {
+        [self.messages, self.later, self.terminal].into_iter().find_map(|messages| {
             let place = messages.binary_search_by(|(known, _)| (*known).cmp(key)).ok()?;
             Some(messages[place].1)
         })
     }
+}
+
+fn pack(messages: &[(&str, &str)]) -> String {
+    let entry = |(key, pattern): &(&str, &str)| format!("{key}{KEY_END}{pattern}{PATTERN_END}");
+    messages.iter().map(entry).collect()
+}
+
+fn unpack(pack: String) -> &'static [(&'static str, &'static str)] {
+    let entries =
+        String::leak(pack).split(PATTERN_END).filter_map(|entry| entry.split_once(KEY_END));
+    Vec::leak(entries.collect())
 }
 
 #[cfg(test)]

@@ -16,7 +16,8 @@ use super::{Addressee, Language, Texts, Value, Who};
 fn files(language: Language, terminal: bool) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../texts").join(language.code());
     let terminal = terminal.then(|| folder.join("terminal"));
-    let folders = std::iter::once(folder).chain(terminal);
+    let later = folder.join("later");
+    let folders = [folder, later].into_iter().chain(terminal);
     let entries = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
     let files = paths.filter(|path| path.extension().is_some_and(|end| end == "ftl"));
@@ -37,7 +38,7 @@ fn messages_format_like_fluent_bundle() {
             let who = ["you", "named", "other", "lost"][usize::from(n)];
             let more = [
                 "height", "number", "face", "step", "all", "percent", "line", "max", "seats",
-                "goal",
+                "goal", "first", "last",
             ];
             let wrong = ["room", "pieces", "found", "turn"];
             let words = ["spot", "piece", "from", "to", "steps", "name", "date", "text", "result"];

@@ -293,7 +293,7 @@ impl Tab {
     pub(crate) async fn wait_rendered(&self) -> Result {
         // Chromium drops input before the first contentful paint, and late fonts shift the layout.
         let drawn = "document.readyState === 'complete' && document.fonts.status === 'loaded' && \
-            (!document.getElementById('app') || document.querySelector('#app .page:not([data-shell]) main')) && \
+            (!document.getElementById('app') || document.querySelector('#app .page:not([data-shell]) main:not([aria-busy])')) && \
             performance.getEntriesByName('first-contentful-paint').length > 0";
         self.wait("the page has drawn itself", drawn).await?;
         self.wait_painted().await

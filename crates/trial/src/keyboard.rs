@@ -166,12 +166,12 @@ fn inner(name: &str) -> String {
 }
 
 /// Presses Tab until an element has focus.
-async fn tab_to(tab: &Tab, selector: &str) -> Result {
+pub(crate) async fn tab_to(tab: &Tab, selector: &str) -> Result {
     let there = format!("!!document.activeElement?.matches({})", js_string(selector));
     tab_until(tab, &there, selector).await
 }
 
-async fn tab_until(tab: &Tab, there: &str, what: &str) -> Result {
+pub(crate) async fn tab_until(tab: &Tab, there: &str, what: &str) -> Result {
     for _ in 0..MAX_KEYS {
         if tab.eval(there).await? == true {
             return Ok(());
@@ -183,7 +183,7 @@ async fn tab_until(tab: &Tab, there: &str, what: &str) -> Result {
 
 /// Moves the focus over the board by arrow keys: greedily in the direction of the target, each arrow at most once
 /// from the same spot.
-async fn walk(tab: &Tab, to: &str) -> Result {
+pub(crate) async fn walk(tab: &Tab, to: &str) -> Result {
     const ARROWS: [(&str, f64, f64); 4] = [
         ("ArrowLeft", -1.0, 0.0),
         ("ArrowRight", 1.0, 0.0),

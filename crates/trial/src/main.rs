@@ -2,6 +2,7 @@
 //! paths in Firefox and WebKit.
 
 mod accessibility;
+mod analysis;
 mod axe;
 mod browser;
 mod budgets;
@@ -84,6 +85,7 @@ fn tests() -> Vec<Test> {
         layout::tests(),
         touch::tests(),
         engine_parity::tests(),
+        analysis::tests(),
         keyboard::tests(),
         persistence::tests(),
         accessibility::tests(),

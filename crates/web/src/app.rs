@@ -10,15 +10,14 @@ use crate::attention::{my_turn, set_subject, subject};
 use crate::games_page::{games_page, opponents};
 use crate::home::home;
 use crate::icons::{Icon, icon};
+use crate::later::later;
 use crate::navigation::{self, navigate_to, replace_url};
 use crate::new_game::new_game;
 use crate::notice::notices;
-use crate::online_pages::{archive_page, lobby_page, name_dialog, online_page};
-use crate::replay::replay_page;
+use crate::online_pages::{lobby_page, name_dialog, online_page};
 use crate::route::Route;
 use crate::say::{Say, say, to};
 use crate::settings::Settings;
-use crate::settings_page::settings_page;
 use crate::signal::{Memo, Signal, Stored, effect};
 use crate::store::SavedGame;
 use crate::table_page::table_page;
@@ -71,12 +70,12 @@ fn page(route: Route) -> View {
         Route::Home => home(),
         Route::New(kind) => new_game(kind),
         Route::Table(id) => local_table(id),
-        Route::Replay(id) => replay_page(id),
+        Route::Replay(id) => later(move |pages| (pages.replay)(id.clone())),
         Route::Games => games_page(),
         Route::Lobby => lobby_page(),
         Route::Online(id) => online_page(&id),
-        Route::Archive => archive_page(),
-        Route::Settings => settings_page(),
+        Route::Archive => later(|pages| (pages.archive)()),
+        Route::Settings => later(|pages| (pages.settings)()),
         Route::Unknown => not_found(),
     }
 }

@@ -40,6 +40,17 @@ pub(crate) struct Marks {
     pub hint: Vec<Name>,
     /// Pieces that the suggested step brings.
     pub ghost: Vec<Piece>,
+    /// Circles and arrows of an analysis.
+    pub drawn: Vec<Drawn>,
+}
+
+/// A circle around a spot, or an arrow from it to another.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Drawn {
+    pub spot: Name,
+    pub target: Option<Name>,
+    /// Its colour, as a class of the style sheet.
+    pub class: &'static str,
 }
 
 /// Drawing style of the current settings.
@@ -96,6 +107,7 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
     });
     let last = move || marks.with(|marks| circles_svg(&drawing.get(), &marks.last));
     let arrows = move || marks.with(|marks| arrows_svg(&drawing.get(), &marks.arrows));
+    let drawn = move || marks.with(|marks| drawn_svg(&drawing.get(), &marks.drawn));
     let hint = move || {
         let (marks, board) = (marks.get(), drawing.get());
         if marks.hint.is_empty() {
@@ -149,6 +161,7 @@ fn board_of(kind: Kind, scene: Memo<Scene>, marks: Memo<Marks>, small: bool) -> 
             <g class="ghosts"></g>
             <g class="arrows" inner_html=arrows></g>
             <g class="hint" inner_html=hint></g>
+            <g class="drawn" inner_html=drawn></g>
             <g class="lights" inner_html=move || spots.with(|spots| spots::lights(spots))></g>
             <g class="spots" node_ref=layer></g>
         </svg>
@@ -207,6 +220,18 @@ fn arrows_svg(board: &Board, ways: &[(Name, Name)]) -> String {
         svg += &arrow((a.x, a.y), (b.x, b.y), a.r, if apart { 13.0 } else { 0.0 });
     }
     svg
+}
+
+/// SVG of the circles and arrows of an analysis.
+fn drawn_svg(board: &Board, all: &[Drawn]) -> String {
+    let one = |drawn: &Drawn| {
+        let shape = match drawn.target {
+            Some(target) => arrows_svg(board, &[(drawn.spot, target)]),
+            None => circles_svg(board, &[drawn.spot]),
+        };
+        format!("<g class=\"{}\">{shape}</g>", drawn.class)
+    };
+    all.iter().map(one).collect()
 }
 
 /// SVG of an arrow, shortened at both ends so that it does not cover the pieces.

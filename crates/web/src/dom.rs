@@ -1,7 +1,7 @@
 //! Thin wrappers of browser APIs. Failures are ignored or read as `None`.
 
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
     Document, Element, EventTarget, HtmlAnchorElement, HtmlElement, HtmlInputElement, Window,
@@ -200,8 +200,22 @@ pub(crate) fn local_date(iso_time: &str, language: &str) -> String {
 /// Reads the selected file as text. Binary files are decoded lossily; `then` has to reject them.
 pub(crate) fn read_file(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-    let file = input.and_then(|input| input.files()).and_then(|files| files.get(0));
-    let Some(file) = file else { return };
+    if let Some(file) = input.and_then(|input| input.files()).and_then(|files| files.get(0)) {
+        read_text(file, Box::new(then));
+    }
+}
+
+/// Reads a file that was dropped, as text.
+pub(crate) fn read_dropped(event: &web_sys::Event, then: impl FnOnce(String) + 'static) {
+    let get = |of: &JsValue, key: &str| js_sys::Reflect::get(of, &key.into()).ok();
+    let files = get(event, "dataTransfer").and_then(|dropped| get(&dropped, "files"));
+    let file = files.and_then(|files| get(&files, "0")).and_then(|file| file.dyn_into().ok());
+    if let Some(file) = file {
+        read_text(file, Box::new(then));
+    }
+}
+
+fn read_text(file: web_sys::File, then: Box<dyn FnOnce(String)>) {
     spawn_local(async move {
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         then(text.unwrap_or_default());

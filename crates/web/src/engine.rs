@@ -7,6 +7,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use mohreh_games::show::Name;
+use mohreh_review::Judged;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -21,6 +23,14 @@ pub(crate) enum Reply {
         depth: u32,
         nodes: u64,
     },
+    /// The best lines so far; more replies follow.
+    Lines(Lines),
+    /// A turn of a review; more replies follow.
+    Judged(Judged),
+    /// The end of a review.
+    Done,
+    /// Chances to reach spots with the dice, in ten thousandths.
+    Odds(Vec<(Name, u32)>),
     /// The turn to play.
     Best(Vec<String>),
     /// All rolls follow from the seed; the number of rolls.
@@ -32,6 +42,49 @@ pub(crate) enum Reply {
     /// The rolls do not follow from the seed: number of the step or 0, message key, its arguments.
     Unfair(Vec<String>),
     Failed,
+}
+
+/// Result of a depth of an analysis.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Lines {
+    pub depth: u32,
+    pub nodes: u64,
+    /// Best first.
+    pub lines: Vec<Line>,
+}
+
+/// A line of play.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Line {
+    pub win: Win,
+    pub steps: Vec<String>,
+}
+
+/// Win chance of the seat to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Win {
+    Won,
+    Lost,
+    /// In ten thousandths.
+    Chance(u32),
+}
+
+impl Win {
+    pub(crate) fn ten_thousandths(self) -> u32 {
+        match self {
+            Win::Won => 10_000,
+            Win::Lost => 0,
+            Win::Chance(chance) => chance.min(10_000),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Win> {
+        Some(match text {
+            "won" => Win::Won,
+            "lost" => Win::Lost,
+            chance => Win::Chance(chance.parse().ok()?),
+        })
+    }
 }
 
 type Listener = Rc<dyn Fn(Reply)>;
@@ -54,6 +107,7 @@ pub(crate) struct Engine(Rc<RefCell<Inner>>);
 thread_local! {
     static ENGINE: Engine = Engine::default();
     static BACKGROUND: Engine = Engine::default();
+    static REVIEW: Engine = Engine::default();
 }
 
 impl Engine {
@@ -65,6 +119,16 @@ impl Engine {
     /// A worker for other jobs, which an interrupted search does not end.
     pub(crate) fn background() -> Engine {
         BACKGROUND.with(Clone::clone)
+    }
+
+    /// A worker for reviews, beside which another position can be searched.
+    pub(crate) fn reviewer() -> Engine {
+        REVIEW.with(Clone::clone)
+    }
+
+    /// Judges every turn of a record.
+    pub(crate) fn review(&self, nodes: u64, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&format!("review {nodes} {record}"), on_reply);
     }
 
     /// The turn that a level plays at the end of a record, in the form `KIND|SETUP|STEPS`.
@@ -81,6 +145,16 @@ impl Engine {
     /// A strong turn, for a hint.
     pub(crate) fn hint(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&format!("hint {record}"), on_reply);
+    }
+
+    /// Analyses the end of a record, until it is interrupted.
+    pub(crate) fn analyse(&self, lines: usize, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&format!("analyse {lines} {record}"), on_reply);
+    }
+
+    /// Chances to reach the spots with the dice.
+    pub(crate) fn odds(&self, record: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(&["odds ", record].concat(), on_reply);
     }
 
     /// Verifies the dice of a record, in its long form, against the seed in its headers.
@@ -199,7 +273,8 @@ impl Engine {
     }
 
     fn dispatch(&self, id: u32, reply: Reply) {
-        let is_final = !matches!(reply, Reply::Progress { .. });
+        let is_final =
+            !matches!(reply, Reply::Progress { .. } | Reply::Lines(_) | Reply::Judged(_));
         let listener = {
             let mut inner = self.0.borrow_mut();
             if is_final { inner.listeners.remove(&id) } else { inner.listeners.get(&id).cloned() }
@@ -224,6 +299,27 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
             let (size, path) = rest.split_once(' ')?;
             Reply::Qr(size.parse().ok()?, path.to_string())
         }
+        "judged" => {
+            let mut words = rest.split_ascii_whitespace();
+            Reply::Judged(Judged {
+                ply: words.next()?.parse().ok()?,
+                best: words.next()?.parse().ok()?,
+                played: match words.next()? {
+                    "-" => None,
+                    chance => Some(chance.parse().ok()?),
+                },
+                best_turn: words.map(ToString::to_string).collect(),
+            })
+        }
+        "done" => Reply::Done,
+        "lines" => Reply::Lines(parse_lines(rest)?),
+        "odds" => {
+            let entry = |entry: &str| {
+                let (spot, chance) = entry.split_once('=')?;
+                Some((Name::new(spot)?, chance.parse().ok()?))
+            };
+            Reply::Odds(rest.split_ascii_whitespace().filter_map(entry).collect())
+        }
         "info" => {
             let mut numbers = rest.split_ascii_whitespace();
             Reply::Progress {
@@ -236,9 +332,22 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     Some((id, reply))
 }
 
+/// Parses `DEPTH NODES|WIN STEP …|…`.
+fn parse_lines(text: &str) -> Option<Lines> {
+    let mut parts = text.split('|');
+    let (depth, nodes) = parts.next()?.split_once(' ')?;
+    let line = |part: &str| {
+        let mut words = part.split_ascii_whitespace();
+        let win = Win::parse(words.next()?)?;
+        Some(Line { win, steps: words.map(ToString::to_string).collect() })
+    };
+    let lines = parts.map(line).collect::<Option<Vec<Line>>>()?;
+    Some(Lines { depth: depth.parse().ok()?, nodes: nodes.parse().ok()?, lines })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Reply, parse_reply};
+    use super::{Line, Lines, Reply, Win, parse_reply};
 
     #[test]
     fn replies_are_parsed() {
@@ -253,7 +362,25 @@ mod tests {
         assert_eq!(parse_reply("8 unfair 4 key =1"), Some((8, unfair)));
         assert_eq!(parse_reply("8 qr 21 M0 0h1"), Some((8, Reply::Qr(21, "M0 0h1".into()))));
         assert_eq!(parse_reply("8 error no"), Some((8, Reply::Failed)));
-        for garbage in ["", "x", "1", "1 info", "1 fair x", "1 info a b c", "best"] {
+        let line = |win, steps: &[&str]| Line {
+            win,
+            steps: steps.iter().map(ToString::to_string).collect(),
+        };
+        let lines = vec![line(Win::Chance(6123), &["Wd4", "-a1"]), line(Win::Lost, &["pass"])];
+        let lines = Reply::Lines(Lines { depth: 5, nodes: 12_000, lines });
+        assert_eq!(parse_reply("9 lines 5 12000|6123 Wd4 -a1|lost pass"), Some((9, lines)));
+        for garbage in [
+            "",
+            "x",
+            "1",
+            "1 info",
+            "1 fair x",
+            "1 info a b c",
+            "best",
+            "1 lines",
+            "1 lines 1 2|x y",
+            "1 judged 1 x",
+        ] {
             let _ = parse_reply(garbage);
         }
     }

@@ -232,7 +232,7 @@ impl GameModel {
 
     /// The scene of the current position.
     pub fn scene(&self) -> Scene {
-        scene_at(&self.record, self.record.steps().len())
+        scene_at(self.record.playthrough(), self.record.steps().len())
     }
 
     /// Plays a step; an illegal one changes nothing.
@@ -325,7 +325,7 @@ impl GameModel {
         let last = turns.len().saturating_sub(1 + usize::from(going_on && turns.len() > 1));
         let Some(turn) = turns.get(last) else { return Vec::new() };
         let (from, to) = (turn.start, turns.get(last + 1).map_or(played, |next| next.start));
-        touched_spots(&self.record, from, to)
+        touched_spots(self.record.playthrough(), from, to)
     }
 }
 

@@ -40,9 +40,11 @@ mod online;
 mod tray;
 
 // Pages.
+mod analysis;
 mod corrupt_game;
 mod games_page;
 mod home;
+mod later;
 mod new_game;
 mod online_pages;
 mod replay;

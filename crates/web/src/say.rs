@@ -48,6 +48,15 @@ impl Say {
         SAY.with(|say| say.get(Say::new))
     }
 
+    /// Adds the messages of the pages that are loaded later.
+    pub(crate) fn add_later(self, language: Language, pack: String) {
+        self.texts.update(|all| {
+            if let Some(texts) = all.iter_mut().find(|texts| texts.language() == language) {
+                texts.unpack_later(pack);
+            }
+        });
+    }
+
     pub(crate) fn language(self) -> Language {
         self.language.get()
     }

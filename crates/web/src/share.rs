@@ -24,20 +24,9 @@ const GIF_WIDTH_PX: u32 = 420;
 const GIF_FRAME_MS: u32 = 900;
 const MAX_GIF_FRAMES: usize = 240;
 
-/// Content of a link or a pasted text.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Imported {
-    Games(Vec<Record>),
-    Position(Box<AnyGame>),
-}
-
-/// A link that contains the whole game in its fragment.
+/// A link that contains the whole game in its fragment, with variations and comments.
 pub(crate) fn link(record: &Record, language: Language) -> String {
-    address(&format!("game={}", escape(&record.to_line())), language)
-}
-
-pub(crate) fn position_link(game: &AnyGame, language: Language) -> String {
-    address(&format!("position={}", escape(&format!("{}|{game}", game.kind()))), language)
+    address(&format!("game={}", escape(&record.to_tree_line())), language)
 }
 
 fn address(fragment: &str, language: Language) -> String {
@@ -51,11 +40,14 @@ fn escape(line: &str) -> String {
     String::from(js_sys::encode_uri(&line))
 }
 
+/// Fragment of the URL of a game that is to be reviewed.
+pub(crate) const REVIEW: &str = "#review";
+
 /// Separates the step on display from the rest of a fragment.
 const PLY: &str = "&ply=";
 
-/// A URL with the step to open a replay at; without one, at the end of the game.
-pub(crate) fn at_ply(url: &str, ply: Option<usize>) -> String {
+/// A URL with the place to open a game at, a path in its tree; without one, at the end of the game.
+pub(crate) fn at_ply(url: &str, ply: Option<&str>) -> String {
     let url = url.split(PLY).next().unwrap_or_default().trim_end_matches('#');
     match ply {
         None => url.to_string(),
@@ -64,13 +56,13 @@ pub(crate) fn at_ply(url: &str, ply: Option<usize>) -> String {
     }
 }
 
-/// The step in the URL of a replay.
-pub(crate) fn ply_in_url() -> Option<usize> {
+/// The place in the URL of a game.
+pub(crate) fn ply_in_url() -> Option<String> {
     let fragment = dom::window()?.location().hash().ok()?;
-    fragment.split(PLY).nth(1)?.parse().ok()
+    fragment.split(PLY).nth(1).map(ToString::to_string)
 }
 
-pub(crate) fn set_ply_in_url(ply: Option<usize>) {
+pub(crate) fn set_ply_in_url(ply: Option<&str>) {
     let url = dom::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
     let next = at_ply(&url, ply);
     if next != url {
@@ -79,8 +71,8 @@ pub(crate) fn set_ply_in_url(ply: Option<usize>) {
 }
 
 /// Parses a URL fragment; `None` if it is empty.
-pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Imported, RecordError>> {
-    let fragment = fragment.trim_start_matches('#').split(PLY).next()?;
+pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Vec<Record>, RecordError>> {
+    let fragment = fragment.trim_start_matches(REVIEW).trim_start_matches('#').split(PLY).next()?;
     if fragment.is_empty() {
         return None;
     }
@@ -88,22 +80,23 @@ pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Imported, RecordErr
     let plain = js_sys::decode_uri(escaped).map_or_else(|_| escaped.to_string(), String::from);
     let line = plain.replace('_', " ").replace('~', "|");
     match content_type {
-        "game" => Some(Record::from_line(&line).map(|record| Imported::Games(vec![record]))),
+        "game" => Some(Record::from_line(&line).map(|record| vec![record])),
         "position" => Some(position(&line)),
         _ => Some(Err(RecordError::new("wrong-link"))),
     }
 }
 
 /// Parses `KIND|POSITION`.
-fn position(line: &str) -> Result<Imported, RecordError> {
+fn position(line: &str) -> Result<Vec<Record>, RecordError> {
     let parts = line.split_once('|');
     let (kind, position) = parts.ok_or_else(|| ParseError::new(line, "wrong-position"))?;
     let game = AnyGame::parse(kind.trim().parse()?, position.trim())?;
-    Ok(Imported::Position(Box::new(game)))
+    // Played on from there.
+    Ok(vec![Record::starting(game.kind(), &game.to_string())?])
 }
 
 /// Parses pasted text: records in either form, a position, or a link.
-pub(crate) fn read(text: &str) -> Result<Imported, RecordError> {
+pub(crate) fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     let text = text.trim();
     if let Some((_, fragment)) = text.split_once("replay#")
         && let Some(imported) = from_fragment(fragment)
@@ -112,12 +105,12 @@ pub(crate) fn read(text: &str) -> Result<Imported, RecordError> {
     }
     if !text.contains('\n') {
         match text.split('|').count() {
-            3 => return Ok(Imported::Games(vec![Record::from_line(text)?])),
+            3 => return Ok(vec![Record::from_line(text)?]),
             2 => return position(text),
             _ => {}
         }
     }
-    Record::read(text).map(Imported::Games)
+    Record::read(text)
 }
 
 /// Downloads all saved games as one file.
@@ -283,10 +276,10 @@ mod tests {
     #[test]
     fn a_url_has_one_step_or_none() {
         for (url, ply, expected) in [
-            ("/fa/replay/k3x", Some(4), "/fa/replay/k3x#&ply=4"),
-            ("/fa/replay/k3x#&ply=4", Some(12), "/fa/replay/k3x#&ply=12"),
+            ("/fa/replay/k3x", Some("4"), "/fa/replay/k3x#&ply=4"),
+            ("/fa/replay/k3x#&ply=4", Some("12.1.3"), "/fa/replay/k3x#&ply=12.1.3"),
             ("/fa/replay/k3x#&ply=4", None, "/fa/replay/k3x"),
-            ("/replay#game=k~~a1", Some(0), "/replay#game=k~~a1&ply=0"),
+            ("/replay#game=k~~a1", Some("0"), "/replay#game=k~~a1&ply=0"),
             ("/replay#game=k~~a1&ply=0", None, "/replay#game=k~~a1"),
         ] {
             assert_eq!(at_ply(url, ply), expected);

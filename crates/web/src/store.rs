@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 
+use mohreh_games::Record;
 use mohreh_games::record::RecordError;
 use web_sys::Storage;
 
@@ -12,6 +13,8 @@ use crate::game_model::GameModel;
 use crate::tab_lock;
 
 const GAMES: &str = "mohreh/game/";
+/// Games under analysis, as records with variations; those of saved games have their ids.
+const ANALYSES: &str = "mohreh/analysis/";
 const SETTINGS: &str = "mohreh/settings";
 const DRAFTS: &str = "mohreh/draft/";
 const PENDING_TURNS: &str = "mohreh/turn/";
@@ -135,19 +138,38 @@ pub(crate) fn game(id: &str) -> Option<SavedGame> {
 pub(crate) fn delete(id: &str) {
     UNSAVED.with_borrow_mut(|unsaved| unsaved.retain(|(other, _)| other != id));
     remove(&format!("{GAMES}{id}"));
+    remove(&format!("{ANALYSES}{id}"));
+}
+
+/// The analysis of a game; `None` if there is none, or it cannot be parsed.
+pub(crate) fn analysis(id: &str) -> Option<Record> {
+    Record::read(&read(&format!("{ANALYSES}{id}"))?).ok()?.into_iter().next()
+}
+
+pub(crate) fn save_analysis(id: &str, record: &Record) -> Result<(), SaveError> {
+    write(&format!("{ANALYSES}{id}"), &record.to_string())
+}
+
+/// Ids of the analyses of games that are not on this device.
+pub(crate) fn analyses() -> Vec<String> {
+    let analyses = ids(ANALYSES).into_iter();
+    analyses.filter(|id| read(&format!("{GAMES}{id}")).is_none()).collect()
+}
+
+/// What follows a prefix in the keys of the storage.
+fn ids(prefix: &str) -> Vec<String> {
+    let Some(storage) = local_storage() else { return Vec::new() };
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|n| storage.key(n).ok().flatten());
+    keys.filter_map(|key| key.strip_prefix(prefix).map(ToString::to_string)).collect()
 }
 
 /// All saved games, the latest first.
 pub(crate) fn games() -> Vec<SavedGame> {
     let mut ids: Vec<String> =
         UNSAVED.with_borrow(|unsaved| unsaved.iter().map(|(id, _)| id.clone()).collect());
-    if let Some(storage) = local_storage() {
-        let count = storage.length().unwrap_or(0);
-        let keys = (0..count).filter_map(|n| storage.key(n).ok().flatten());
-        for id in keys.filter_map(|key| key.strip_prefix(GAMES).map(ToString::to_string)) {
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
+    for id in self::ids(GAMES) {
+        if !ids.contains(&id) {
+            ids.push(id);
         }
     }
     let mut games: Vec<SavedGame> = Vec::new();
@@ -166,7 +188,7 @@ pub(crate) fn new_id() -> String {
     loop {
         let letter = |_| char::from(LETTERS[dom::random_below(LETTERS.len() as u32) as usize]);
         let id: String = (0..6).map(letter).collect();
-        if text_of(&id).is_none() {
+        if text_of(&id).is_none() && read(&format!("{ANALYSES}{id}")).is_none() {
             return id;
         }
     }

@@ -15,7 +15,8 @@ fn ask(model: &GameModel) {
     let _ = (model.is_over(), model.outcome(), model.undo_to(), model.take_back_to());
     let _ = (model.last_turn(), model.to_text(), model.record.to_line());
     let viewed = model.record.steps().len() / 2;
-    let _ = (model.record.at(viewed), touched_spots(&model.record, viewed / 2, viewed));
+    let _ =
+        (model.record.at(viewed), touched_spots(model.record.playthrough(), viewed / 2, viewed));
 }
 
 /// Clicks random lit spots until they are a step.

@@ -4,6 +4,12 @@
 //!
 //! - `ID choose LEVEL SEED RECORD` and `ID hint RECORD`, with the record in its one-line form: any number of
 //!   `ID info DEPTH NODES`, then `ID best STEP …`.
+//! - `ID analyse LINES RECORD`: any number of `ID lines DEPTH NODES|WIN STEP …|WIN STEP …`, one part for each line, best
+//!   first. `WIN` is the win chance of the seat to move in ten thousandths, `won` or `lost`. Then `ID best STEP …`.
+//! - `ID review NODES RECORD`: for each turn of the main line, in a game with dice for each choice,
+//!   `ID judged PLY BEST PLAYED STEP …`: the steps before it, the win chances of its seat with the best turn and with the
+//!   one that was played (`-` if that follows from the next), and the best turn. Then `ID done`.
+//! - `ID odds RECORD`: `ID odds SPOT=CHANCE …`, in ten thousandths, in a game with dice.
 //! - `ID dice RECORD`, with the record in its long form: `ID fair ROLLS` if all rolls follow from the seed in
 //!   its headers, else
 //!   `ID unfair STEP KEY ARG …`: the number of the step or 0, and the message for the first mismatch.
@@ -13,19 +19,24 @@
 //! Any request can be answered by `ID error MESSAGE`.
 
 mod qr;
+mod review;
 
 use std::cell::RefCell;
 
 use gif::{Encoder, Frame, Repeat};
 use js_sys::{Array, Function, Uint8Array};
-use mohreh_engine::{Engine, Level, Limits, Report};
+use mohreh_engine::{Engine, EngineGame, Level, Limits, Line, Report, WIN_THRESHOLD};
 use mohreh_games::record::RecordError;
-use mohreh_games::{ReasonArg, Record, with_game};
+use mohreh_games::show::Name;
+use mohreh_games::{AnyGame, ReasonArg, Record, with_game};
 use mohreh_protocol::check_dice;
 use wasm_bindgen::prelude::*;
 
 /// Node limit of a hint.
 const HINT_NODES: u64 = 200_000;
+/// Node limit of an analysis, which usually ends when the position changes.
+const ANALYSIS_NODES: u64 = 100_000_000;
+const MAX_LINES: usize = 5;
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
@@ -70,6 +81,26 @@ pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
         return reply(match qr::path(text) {
             Some((size, path)) => format!("{id} qr {size} {path}"),
             None => format!("{id} error too long for a QR code"),
+        });
+    }
+    if let Some(request) = rest.strip_prefix("analyse ") {
+        let done = analyse(request, &mut |lines| reply(format!("{id} lines {lines}")));
+        return reply(match done {
+            Ok(steps) => format!("{id} best {}", steps.join(" ")),
+            Err(why) => format!("{id} error {why}"),
+        });
+    }
+    if let Some(request) = rest.strip_prefix("review ") {
+        let done = review::review(request, &mut |judged| reply(format!("{id} judged {judged}")));
+        return reply(match done {
+            Ok(()) => format!("{id} done"),
+            Err(why) => format!("{id} error {why}"),
+        });
+    }
+    if let Some(record) = rest.strip_prefix("odds ") {
+        return reply(match odds(record) {
+            Ok(odds) => format!("{id} odds {odds}"),
+            Err(why) => format!("{id} error {why}"),
         });
     }
     match think(rest, &mut |depth, nodes| reply(format!("{id} info {depth} {nodes}"))) {
@@ -125,6 +156,63 @@ fn think(request: &str, progress: &mut dyn FnMut(u32, u64)) -> Result<Vec<String
             choice.turn.iter().map(ToString::to_string).collect()
         }))
     })
+}
+
+fn position(record: &str) -> Result<AnyGame, String> {
+    // Without the reason, whose sentences would be in the wasm: the page sends records that it has played.
+    let record = Record::from_line(record).map_err(|_| "not a record")?;
+    Ok(record.game().clone())
+}
+
+fn analyse(request: &str, report: &mut dyn FnMut(String)) -> Result<Vec<String>, String> {
+    let (lines, record) = request.split_once(' ').ok_or("expected a number and a record")?;
+    let lines = lines.parse::<usize>().map_err(|_| "expected a number of lines")?;
+    let limits = Limits {
+        nodes: Some(ANALYSIS_NODES),
+        lines: lines.clamp(1, MAX_LINES),
+        ..Limits::default()
+    };
+    let game = position(record)?;
+    with_engine(|engine| {
+        engine.clear();
+        Ok(with_game!(&game, game => {
+            let mut report = |found: &Report<_>| report(report_text(found));
+            let choice = engine.think(game, &limits, &|| false, &mut report);
+            choice.turn.iter().map(ToString::to_string).collect()
+        }))
+    })
+}
+
+/// `DEPTH NODES|WIN STEP …|…`.
+fn report_text<S: ToString>(report: &Report<S>) -> String {
+    let mut text = format!("{} {}", report.depth, report.nodes);
+    for line in &report.lines {
+        text += "|";
+        text += &win_text(line);
+        for step in &line.steps {
+            text += " ";
+            text += &step.to_string();
+        }
+    }
+    text
+}
+
+fn win_text<S>(line: &Line<S>) -> String {
+    match line.score {
+        WIN_THRESHOLD.. => "won".to_string(),
+        score if score <= -WIN_THRESHOLD => "lost".to_string(),
+        _ => ten_thousandths(line.win).to_string(),
+    }
+}
+
+fn ten_thousandths(chance: f64) -> u32 {
+    (chance * 10_000.0 + 0.5) as u32
+}
+
+fn odds(record: &str) -> Result<String, String> {
+    let odds = with_game!(&position(record)?, game => game.odds());
+    let entry = |(name, chance): &(Name, f64)| format!("{name}={}", ten_thousandths(*chance));
+    Ok(odds.iter().map(entry).collect::<Vec<_>>().join(" "))
 }
 
 fn answer_gif(parts: &Array, reply: &dyn Fn(&JsValue)) {
@@ -191,6 +279,39 @@ mod tests {
     }
 
     #[test]
+    fn every_turn_of_a_game_is_judged_alike_each_time() {
+        for &kind in Kind::ALL {
+            let mut record = Record::new(kind, "").unwrap();
+            for _ in 0..9 {
+                let game = record.game().clone();
+                let step = game.roll(&mut |_| 2).or_else(|| game.steps().into_iter().next());
+                record.push(&step.unwrap()).unwrap();
+            }
+            let request = format!("5 review 300 {}", record.to_line());
+            let sent = replies(&request);
+            assert_eq!(sent, replies(&request), "{kind}");
+            assert_eq!(sent.last().unwrap(), "5 done");
+            assert!(sent.len() > record.turns().len().min(4), "{kind}: {sent:?}");
+            for judged in &sent[..sent.len() - 1] {
+                let words: Vec<&str> = judged.split(' ').collect();
+                let chance: u32 = words[3].parse().unwrap();
+                assert!(words[1] == "judged" && chance <= 10_000 && words.len() > 5, "{judged}");
+            }
+        }
+    }
+
+    #[test]
+    fn odds_are_those_of_games_with_dice() {
+        for &kind in Kind::ALL {
+            let game = AnyGame::start(kind, "").unwrap();
+            let sent = replies(&format!("5 odds {kind}||"));
+            let has_dice = !game.scene().dice.is_empty();
+            let spots = sent[0].split(' ').skip(2).filter(|entry| !entry.is_empty()).count();
+            assert_eq!(spots, if has_dice { game.scene().spots.len() } else { 0 }, "{sent:?}");
+        }
+    }
+
+    #[test]
     fn a_damaged_network_is_refused_and_the_game_goes_on() {
         assert!(!load_network(b"no network"));
         for kind in Kind::ALL {
@@ -205,6 +326,13 @@ mod tests {
             &format!("1 qr {}", "x".repeat(214)),
             "1 choose 9 1 x||",
             "1 choose",
+            "1 analyse",
+            "1 review",
+            "1 review x y||",
+            "1 review 5 chess||",
+            "1 analyse x y||",
+            "1 analyse 2 chess||",
+            "1 odds chess||",
             "1 hint chess||",
             "1 sing",
             "1 ",

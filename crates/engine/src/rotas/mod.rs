@@ -14,6 +14,7 @@
 
 mod dice;
 mod network;
+mod odds;
 mod position;
 mod search;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use mohreh_games::rotas::{Rotas, Step};
 use mohreh_games::{Game, Seat, Status};
 use network::Network;
 pub(crate) use network::TERMS;
+pub use odds::odds;
 use position::{PIECES, Position};
 use search::{Budget, Tree, TurnValues};
 

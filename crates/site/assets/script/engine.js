@@ -22,8 +22,8 @@ function network(game) {
 
 onmessage = async (event) => {
   await ready;
-  // `choose` and `hint` end with a record, which starts with its game.
-  const search = typeof event.data === "string" && /^\d+ (?:choose \d+ \d+|hint) (\w+)\|/.exec(event.data);
+  // Searches end with a record, which starts with its game.
+  const search = typeof event.data === "string" && /^\d+ (?:choose \d+ \d+|analyse \d+|review \d+|hint) (\w+)\|/.exec(event.data);
   if (search) await network(search[1]);
   answer(event.data, (told) => postMessage(told));
 };

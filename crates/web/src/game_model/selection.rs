@@ -2,31 +2,32 @@
 
 use mohreh_draw::{Change, Endpoint, changes};
 use mohreh_games::show::{Name, Picked, Scene};
-use mohreh_games::{AnyGame, Record, Status};
+use mohreh_games::{AnyGame, Playthrough, Status};
 
-/// The spots of the board that the steps `from..to` of a record touched.
-pub fn touched_spots(record: &Record, from: usize, to: usize) -> Vec<Name> {
-    let to = to.min(record.steps().len());
+/// The spots of the board that the steps `from..to` touched.
+pub fn touched_spots(play: &Playthrough, from: usize, to: usize) -> Vec<Name> {
+    let to = to.min(play.steps().len());
     let touched = |(ply, step): (usize, &String)| {
-        let game = record.at(ply);
+        let game = play.at(ply);
         let spots: Vec<Name> = game.scene().spots.iter().map(|spot| spot.name).collect();
         let path = game.touches(step).map(|touches| touches.path).unwrap_or_default();
         path.into_iter().filter(move |name| spots.contains(name))
     };
-    (from..).zip(record.steps().get(from..to).unwrap_or_default()).flat_map(touched).collect()
+    (from..).zip(play.steps().get(from..to).unwrap_or_default()).flat_map(touched).collect()
 }
 
 /// The scene after `ply` steps. At the end, if the position shows nothing that decided the game, the spots that the last
 /// turn has cleared are marked.
-pub fn scene_at(record: &Record, ply: usize) -> Scene {
-    let game = record.at(ply);
+pub fn scene_at(play: &Playthrough, ply: usize) -> Scene {
+    let game = play.at(ply);
     let mut scene = game.scene();
     let is_spot = |name: &Name| scene.spots.iter().any(|spot| spot.name == *name);
     let won = matches!(game.status(), Status::Over(outcome) if outcome.winner().is_some());
     if won && !scene.marked.iter().any(is_spot) {
-        let mut before = record.at(record.playthrough().turn_start_before(ply)).scene();
-        for ply in record.playthrough().turn_start_before(ply)..ply {
-            let after = record.at(ply + 1).scene();
+        let start = play.turn_start_before(ply);
+        let mut before = play.at(start).scene();
+        for ply in start..ply {
+            let after = play.at(ply + 1).scene();
             scene.marked.extend(changes(&before, &after).iter().filter_map(cleared));
             before = after;
         }

@@ -200,7 +200,7 @@ fn after(online: OnlineTable, played: bool, link: fn(OnlineTable) -> String) -> 
                     {icon(Icon::Again)} <span>{bind(move || say.text(label()))}</span>
                 </button>
             })}
-            <a class="button plain" href=to(say, Route::Replay(Some(online.id())))>{say!(say, "say-review")}</a>
+            <a class="button plain" href=bind(move || Route::Replay(Some(online.id())).path(say.language()) + crate::share::REVIEW)>{say!(say, "say-review")}</a>
             <button class="button plain" on:click=on(share)>{icon(Icon::Share)} {say!(say, "say-share")}</button>
             <a class="button plain" href=to(say, Route::Lobby)>{say!(say, "say-lobby")}</a>
         </div>

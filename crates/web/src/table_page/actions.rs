@@ -184,7 +184,7 @@ pub(super) fn over(live: LiveGame) -> View {
     let over = Memo::new(move || live.model.with(GameModel::is_over));
     let review = move || {
         let id = live.model.with(|model| model.id.clone());
-        Route::Replay(Some(id)).path(say.language())
+        Route::Replay(Some(id)).path(say.language()) + share::REVIEW
     };
     view! {
         {show(move || over.get(), move || view! {

@@ -25,7 +25,7 @@ impl LiveGame {
                 self.halted.set(true);
                 notify(Notice::new("say-engine-failed"));
             }
-            Reply::Gif(_) | Reply::Fair(_) | Reply::Unfair(_) | Reply::Qr(..) => {}
+            _ => {}
         }
     }
 
@@ -97,7 +97,7 @@ impl LiveGame {
                     self.thinking.set(None);
                     notify(Notice::new("say-engine-failed"));
                 }
-                Reply::Gif(_) | Reply::Fair(_) | Reply::Unfair(_) | Reply::Qr(..) => {}
+                _ => {}
             }
         });
     }

@@ -102,7 +102,7 @@ impl LiveGame {
     pub(crate) fn scene(self) -> Scene {
         let viewed_ply = self.viewed_ply.get();
         self.model.with(|model| match viewed_ply {
-            Some(ply) => scene_at(&model.record, ply),
+            Some(ply) => scene_at(model.record.playthrough(), ply),
             None => model.scene(),
         })
     }
@@ -117,7 +117,7 @@ impl LiveGame {
         if let Some(ply) = self.viewed_ply.get() {
             let last = self.model.with(|model| {
                 let from = model.record.playthrough().turn_start_before(ply);
-                crate::game_model::touched_spots(&model.record, from, ply)
+                crate::game_model::touched_spots(model.record.playthrough(), from, ply)
             });
             return Marks { last, ..Marks::default() };
         }
