@@ -1,6 +1,6 @@
 //! Touchable elements beside the board: trays, dice, buttons. Each has its name in `data-spot`.
 
-use mohreh_games::show::{Name, Role, Scene, Tray};
+use mohreh_games::show::{Name, Role, Scene, Slot, Tray};
 use mohreh_games::{Kind, Seat};
 
 use crate::board::{Marks, piece_label, style};
@@ -51,24 +51,17 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, scene: Memo<Scene>, marks: Memo<Marks
     let looks: Vec<(Name, _)> =
         tray.get_untracked().slots.iter().map(|slot| (slot.name, slot.look)).collect();
     let slot = move |(name, first): (Name, mohreh_games::show::Look)| {
-        let look = Memo::new(move || {
-            tray.with(|tray| {
-                tray.slots.iter().find(|slot| slot.name == name).map_or(first, |s| s.look)
-            })
-        });
-        let count = Memo::new(move || {
-            tray.with(|tray| {
-                tray.slots.iter().find(|slot| slot.name == name).map_or(0, |s| s.count)
-            })
-        });
+        let now = move || {
+            let this = |slot: &&Slot| slot.name == name;
+            let found = tray.with(|tray| tray.slots.iter().find(this).map(|s| (s.look, s.count)));
+            found.unwrap_or((first, 0))
+        };
+        let count = move || now().1;
         let lit = Memo::new(move || marks.with(|marks| marks.lit.contains(&name)));
         let picked = Memo::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
-            let mut parts = vec![
-                role_label(say, role),
-                piece_label(say, kind, look.get()),
-                say.number(count.get()),
-            ];
+            let mut parts =
+                vec![role_label(say, role), piece_label(say, kind, now().0), say.number(count())];
             if lit.get() {
                 parts.push(say.text("say-can-be-touched"));
             }
@@ -83,7 +76,7 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, scene: Memo<Scene>, marks: Memo<Marks
                 type="button"
                 class:lit=lit
                 class:picked=picked
-                class:none=bind_bool(move || count.get() == 0)
+                class:none=bind_bool(move || count() == 0)
                 class:hint=bind_bool(move || marks.with(|marks| marks.hint.contains(&name)))
                 class:decided=bind_bool(move || scene.with(|scene| scene.marked.contains(&name)))
                 data-spot=name.to_string()
@@ -94,9 +87,9 @@ fn tray_view(kind: Kind, tray: Memo<Tray>, scene: Memo<Scene>, marks: Memo<Marks
                 <span
                     class="piece"
                     aria-hidden="true"
-                    inner_html=move || mohreh_draw::piece(look.get(), &style(&settings.get()))
+                    inner_html=move || mohreh_draw::piece(now().0, &style(&settings.get()))
                 ></span>
-                <span class="count" aria-hidden="true">{bind(move || say.number(count.get()))}</span>
+                <span class="count" aria-hidden="true">{bind(move || say.number(count()))}</span>
             </button>
         }
     };
@@ -118,15 +111,15 @@ pub(crate) fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
     let names: Vec<Name> =
         scene.with_untracked(|scene| scene.dice.iter().map(|die| die.name).collect());
     let die = move |name: Name| {
-        let face = Memo::new(move || {
+        let face = move || {
             scene.with(|scene| {
                 scene.dice.iter().find(|die| die.name == name).and_then(|die| die.face)
             })
-        });
+        };
         let lit = Memo::new(move || marks.with(|marks| marks.lit.contains(&name)));
         let picked = Memo::new(move || marks.with(|marks| marks.picked.contains(&name)));
         let label = move || {
-            let shown = match face.get() {
+            let shown = match face() {
                 Some(face) => say.with("say-die", &[("face", face.into())]),
                 None => say.text("say-die-waiting"),
             };
@@ -143,13 +136,13 @@ pub(crate) fn dice(scene: Memo<Scene>, marks: Memo<Marks>) -> View {
                 type="button"
                 class:lit=lit
                 class:picked=picked
-                class:rolling=bind_bool(move || face.get().is_none())
+                class:rolling=bind_bool(move || face().is_none())
                 class:hint=bind_bool(move || marks.with(|marks| marks.hint.contains(&name)))
                 data-spot=name.to_string()
                 aria-pressed=bind(move || if picked.get() { "true" } else { "false" })
                 aria-disabled=bind(move || if lit.get() || picked.get() { "false" } else { "true" })
                 aria-label=label
-                inner_html=move || mohreh_draw::die(face.get(), &style(&settings.get()))
+                inner_html=move || mohreh_draw::die(face(), &style(&settings.get()))
             ></button>
         }
     };
