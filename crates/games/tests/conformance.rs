@@ -188,9 +188,16 @@ fn yinsh_has_twelve_symmetries() {
     check_symmetries::<Yinsh>(&[("", 12), ("blitz", 12)]);
 }
 
+/// A half turn maps every built-in board to itself, unless pairs have numbers.
 #[test]
 fn rotas_has_the_symmetries_of_its_combinations() {
-    check_symmetries::<Rotas>(&[("", 1), ("board=small", 2), ("board=small hard-pairs", 1)]);
+    check_symmetries::<Rotas>(&[
+        ("", 2),
+        ("board=six-b", 2),
+        ("board=small", 2),
+        ("hard-pairs", 1),
+        ("board=small hard-pairs", 1),
+    ]);
 }
 
 /// Kinds round-trip through text and dispatch to the right type.
