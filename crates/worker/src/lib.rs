@@ -285,7 +285,8 @@ mod tests {
             for _ in 0..9 {
                 let game = record.game().clone();
                 let step = game.roll(&mut |_| 2).or_else(|| game.steps().into_iter().next());
-                record.push(&step.unwrap()).unwrap();
+                let Some(step) = step else { break };
+                record.push(&step).unwrap();
             }
             let request = format!("5 review 300 {}", record.to_line());
             let sent = replies(&request);
