@@ -288,6 +288,9 @@ fn chance_bar(panel: Panel) -> View {
     let say = Say::global();
     let kind = panel.analysis.kind();
     let chance = Memo::new(move || {
+        if let Some(decided) = panel.analysis.study.with(|study| decided(study.game())) {
+            return Some(decided);
+        }
         let found = panel.found.get()?;
         let mover = mover_of(&found.game)?;
         let win = found.lines.lines.first()?.win.ten_thousandths();
@@ -316,6 +319,18 @@ fn chance_bar(panel: Panel) -> View {
             </svg>
         </div>
     }
+}
+
+/// The result of a game as a chance: of the first seat in a game of two, of a winner in others.
+fn decided(game: &AnyGame) -> Option<(usize, u32)> {
+    let Status::Over(outcome) = game.status() else { return None };
+    let winner = outcome.winner().map(Seat::index);
+    Some(match (game.seats(), winner) {
+        (2, Some(0)) => (0, 10_000),
+        (2, Some(_)) => (0, 0),
+        (2, None) => (0, 5_000),
+        (_, winner) => (winner?, 10_000),
+    })
 }
 
 /// The part of the first seat, from the beginning of a line of text.

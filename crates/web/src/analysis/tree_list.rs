@@ -115,11 +115,11 @@ fn item_view(analysis: Analysis, here: Memo<NodeId>, item: Item) -> View {
                 class="turn"
                 class:here=bind_bool(is_here)
                 aria-current=bind(move || if is_here() { "true" } else { "false" })
-                aria-label=label
                 on:click=on(move |_| analysis.go(node))
             >
-                <span class="number">{bind(move || say.number(number as u64))}</span>
-                <bdi dir="ltr" class="notation">{text}</bdi>
+                <span class="unseen">{bind(label)}</span>
+                <span class="number" aria-hidden="true">{bind(move || say.number(number as u64))}</span>
+                <bdi dir="ltr" class="notation" aria-hidden="true">{text}</bdi>
                 {move || fault().map(|fault| view! {
                     <span class=format!("sign {}", fault.name()) aria-hidden="true">{fault.sign()}</span>
                 })}
