@@ -1,7 +1,7 @@
 //! [`Review`]: verdicts on every turn of a game, from the win chances that the engine gives before and after it.
 //!
 //! Chances are whole numbers of ten thousandths, so that verdicts are the same wherever they are worked out. The engine's
-//! part is in [`judge`], behind the feature `engine`; everything else is arithmetic on [`Judged`] positions.
+//! part is in [`judge()`], behind the feature `engine`; everything else is arithmetic on [`Judged`] positions.
 
 #![warn(missing_docs)]
 
