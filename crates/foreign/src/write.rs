@@ -1,4 +1,4 @@
-//! Our records as SGF (FF[4]), a node for each step, and back.
+//! Our records as SGF (`FF[4]`), a node for each step, and back.
 //!
 //! `W` and `B` hold the steps of the first two seats, `P3` and `P4` those of others. `C`, `CR` and `AR` are comments,
 //! circles and arrows for programs that know SGF; `PW`, `PB`, `RE` and `DT` likewise. Properties of our own hold what SGF
