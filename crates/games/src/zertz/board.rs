@@ -237,6 +237,17 @@ pub(super) fn flood_fill(seed: u128, rings: u128) -> u128 {
     }
 }
 
+/// Places of all rings whose removal may disconnect the board; see [`may_split`].
+pub(super) fn splitting(rings: u128) -> u128 {
+    let near: [u128; 6] = core::array::from_fn(|direction| ahead(rings, direction, 1));
+    // Starts of runs around each place: at least one, and at least two.
+    let (_, two) = (0..6).fold((0, 0), |(one, two), n| {
+        let start = near[n] & !near[(n + 5) % 6];
+        (one | start, two | one & start)
+    });
+    rings & two
+}
+
 /// Whether removing a ring may disconnect the board: its neighbours form more than one run around
 /// it.
 pub(super) fn may_split(bit: u32, rings: u128) -> bool {
@@ -245,4 +256,27 @@ pub(super) fn may_split(bit: u32, rings: u128) -> bool {
     });
     let turned = (near << 1 | near >> 5) & 0b11_1111;
     (near & !turned).count_ones() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rings, bits, may_split, splitting};
+
+    /// On boards that lose ring after ring, in an order that a seed chooses (Z13).
+    #[test]
+    fn z13_all_rings_at_once_split_like_each_of_them() {
+        for seed in 1..200u32 {
+            let mut rings = Rings::R61.start();
+            let mut random = seed;
+            while rings != 0 {
+                let alone = bits(rings).filter(|bit| may_split(*bit, rings));
+                let each = alone.fold(0, |all, bit| all | 1 << bit);
+                assert_eq!(splitting(rings), each, "{rings:x}");
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let number = (random >> 16) % rings.count_ones();
+                let gone = bits(rings).nth(number as usize).unwrap();
+                rings &= !(1 << gone);
+            }
+        }
+    }
 }

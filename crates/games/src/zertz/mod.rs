@@ -10,7 +10,7 @@ mod step;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use board::{BITS, SHIFTS, ahead, bits, flood_fill, free, may_split};
+use board::{BITS, SHIFTS, ahead, bits, flood_fill, free, may_split, splitting};
 pub use board::{Point, Rings};
 pub use step::{Marble, Marbles, Setup, Step};
 
@@ -149,8 +149,7 @@ impl Zertz {
         let free = self.free_rings();
         let landings = (0..6)
             .fold(0, |all, direction| all | ahead(self.jumpers(direction), (direction + 3) % 6, 2));
-        let splitting = bits(free).filter(|bit| may_split(*bit, self.rings));
-        let decisive = free & splitting.fold(landings, |all, bit| all | 1 << bit);
+        let decisive = free & (landings | splitting(self.rings));
         (decisive, free & !decisive)
     }
 
