@@ -213,7 +213,7 @@ say-connecting = در حال اتصال…
 say-loading = در حال بارگیری…
 say-part-missing = این صفحه بارگیری نشد
 say-part-missing-why = اتصال اینترنت را بررسی کنید. پس از یک بار بارگیری، بدون اینترنت هم کار می‌کند.
-say-try-again = دوباره
+say-try-again = تلاش دوباره
 say-connected = متصل
 say-trying-again = { $count ->
     [one] ارتباط قطع است؛ { $count } ثانیه‌ی دیگر دوباره تلاش می‌کنیم

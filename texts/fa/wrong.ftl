@@ -92,5 +92,5 @@ wrong-foreign-handicap = پیش از آغاز بازی مهره‌ای بخشی�
 wrong-foreign-edit = این موقعیت با دست چیده شده و فایل همه‌ی آن را ندارد
 wrong-foreign-gesture = این بخش خوانده نمی‌شود
 wrong-foreign-two-marbles = در یک حرکت دو گوی گذاشته شده است
-wrong-foreign-illegal = این می‌شود گام `{ $step }` که در آن موقعیت مجاز نیست
-wrong-foreign-after-end = بازی طبق قواعد اینجا با نتیجه‌ی `{ $result }` تمام شده است و بقیه‌ی آن کنار گذاشته شد
+wrong-foreign-illegal = این یعنی گام `{ $step }` که در آن موقعیت مجاز نیست
+wrong-foreign-after-end = طبق قوانین، بازی در همین‌جا با نتیجه‌ی `{ $result }` تمام شده است و بقیه‌ی آن کنار گذاشته شد
