@@ -21,7 +21,10 @@ oxo-over-misere = { $who ->
    *[named] { $name } won, because the opponent has three in a row.
 }
 oxo-over-draw = The game is drawn: the board is full.
-oxo-no-vacant = This point is taken. Choose a vacant one.
+
+# Why a touch or a step is refused; each on one line, without selectors, as errors of programs quote it.
+oxo-no-over = The game is over.
+oxo-no-vacant = { $at } is taken. Choose a vacant point.
 
 oxo-title = Noughts and crosses
     .about = Three in a row, on nine points.

@@ -56,18 +56,30 @@ rotas-over-alone = { $who ->
 }
 rotas-part-roll = Roll
 rotas-part-place = Place a piece
-rotas-no-dice-yet = First roll the dice.
-rotas-no-must-lose = Nothing fits any more: you lose a piece.
-rotas-no-dice-chosen = First choose the dice that you want to roll again.
-rotas-no-rolls-left = You have no roll left.
-rotas-no-full-cell = No cell holds more than five pieces.
-rotas-no-high-cell = { $rolls ->
-    [one] This stack is too high after { $rolls } roll.
-   *[other] This stack is too high after { $rolls } rolls.
-}
-rotas-no-such-dice = Your dice do not make what this cell shows.
-rotas-no-cell-chosen = Pieces come from your hand by themselves. Choose a cell.
 rotas-note-reconstructed = This board is a reconstruction; the printed one may differ.
+
+# Why a touch or a step is refused; each on one line, without selectors, as errors of programs quote it.
+rotas-no-over = The game is over.
+rotas-no-cell-chosen = Pieces come from your hand by themselves. Choose a cell.
+rotas-no-rolling = The dice are still rolling.
+rotas-no-fall = No dice are rolling, so none can fall.
+rotas-no-kept-die = Die { $die } was kept, so it cannot change.
+rotas-no-dice-yet = First roll the dice.
+rotas-no-part = The first roll of a turn is of all five dice.
+rotas-no-dice-chosen = First choose the dice that you want to roll again.
+rotas-no-rolls-left = That was the fifth roll, the last of this turn.
+rotas-no-must-lose = Nothing fits any more: you lose a piece.
+rotas-no-lose = A piece is lost only when you can place none and no further roll can help.
+rotas-no-cell = This board has no cell { $at }.
+rotas-no-full-cell = The cell { $at } is full: it holds five pieces.
+rotas-no-high-cell = The stack on { $at } is too high: after roll { $rolls } you may cover height { $limit } at most, and this is height { $height }.
+rotas-no-alike = The cell { $at } needs { $need } alike, and your dice have { $most } at most.
+rotas-no-pair = The cell { $at } needs a pair, and no two of your dice are alike.
+rotas-no-pair-of = The cell { $at } needs a pair of the number { $number }, and your dice do not make it.
+rotas-no-house = The cell { $at } needs a full house: three of one number and two of another.
+rotas-no-straight = The cell { $at } needs a straight: 1 to 5, or 2 to 6.
+rotas-no-leaving = Nobody leaves a game of two: whoever gives up has lost.
+rotas-no-seat = This player is not in the game.
 
 rotas-title = RO-TAS
     .about = Roll, choose, and build four in a line on top of everybody else.

@@ -41,13 +41,23 @@ tzaar-over-no-capture = { $who ->
 }
 tzaar-part-first = Capture
 tzaar-part-second = Capture, stack or pass
-tzaar-no-vacant = A piece moves only onto another piece.
-tzaar-no-line = That is not the first piece in a straight line from yours.
-tzaar-no-higher = You cannot capture that stack: it is higher than yours.
-tzaar-no-theirs = That is your opponent's piece. First choose one of your own.
-tzaar-no-capture = This piece can capture nothing now.
-tzaar-no-move = This piece can go nowhere now.
+
+# Why a touch or a step is refused; each on one line, without selectors, as errors of programs quote it.
+tzaar-no-over = The game is over.
 tzaar-no-count = This only counts what stands on top. Choose a piece on the board.
+tzaar-no-piece = Nothing stands on { $at }. Choose one of your pieces.
+tzaar-no-theirs = The piece on { $at } is your opponent's. First choose one of your own.
+tzaar-no-pass = A turn begins with a capture; only its second action may be passed.
+tzaar-no-stack-yet = A capture comes first, with { $by }. You put pieces on your own only as the second action.
+tzaar-no-capture = The piece on { $at } can capture nothing, and a capture comes first: choose { $by }.
+tzaar-no-move = The piece on { $at } can go nowhere: no line leads from it to a piece of yours, or to one that it can capture.
+tzaar-no-line = A piece moves in a straight line, and that is in no line with { $from }.
+tzaar-no-vacant = Nothing stands on { $at }, and a piece moves only onto another piece.
+tzaar-no-jump = A piece never jumps over another, and { $by } is in the way.
+tzaar-no-centre = No line crosses the centre of the board.
+tzaar-no-own = The piece on { $at } is your own, so you cannot capture it.
+tzaar-no-higher = This stack is too low: height { $own } cannot capture height { $other }.
+tzaar-no-enemy = The piece on { $at } is your opponent's, and you never stack on those.
 
 tzaar-title = TZAAR
     .about = Keep all three of your types alive while you stack and strike.
@@ -78,6 +88,6 @@ tzaar-wrong-height = expected a height from 2 to { $max }
 tzaar-wrong-long-column = the column is too long
 tzaar-wrong-short-column = the column is too short
 tzaar-wrong-stage = expected opening, capture or second
-tzaar-wrong-too-many = a side has at most 30 pieces, counting those in stacks
+tzaar-wrong-too-many = a side has at most 30 pieces, counting those in stacks; here it has { $count }
 tzaar-wrong-both-lost = both sides lack a type, so both have lost
 tzaar-wrong-opening = White makes the opening capture

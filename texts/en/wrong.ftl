@@ -4,6 +4,8 @@
 wrong-quote = “{ $text }”
 wrong-line = line { $line }
 wrong-step = step { $step }
+list-or = { $list } or { $last }
+list-another = another one
 
 wrong-illegal = `{ $step }` is not a legal step here
 wrong-over = the game is over already, { $result }
@@ -66,6 +68,9 @@ refused-chat-closed = The chat of this table is closed.
 refused-chat-of-players = Only the players write here.
 refused-searches = Many people are searching just now. Try again in a moment.
 refused-exports = Many people are saving games just now. Try again in a minute.
+refused-review = The operator of this server has not enabled reviews for you. The computer on your device can review the game.
+refused-review-unfinished = Only a finished game can be reviewed.
+refused-reviews = The server has enough games to review just now. Try again later.
 
 # Variations, comments and marks of a record
 wrong-variation-first = a variation stands after the step that it replaces

@@ -58,14 +58,30 @@ yinsh-over-blocked-draw = The game is drawn: nobody can move, and both have take
 yinsh-part-row = Take the row
 yinsh-part-ring = Remove a ring
 yinsh-part-move = Move
-yinsh-no-vacant = Rings are placed on vacant points. Choose one of those.
-yinsh-no-row = First take your row: touch its two ends.
-yinsh-no-own-ring = Choose one of your own rings to remove.
-yinsh-no-landing = A ring moves in a straight line, jumps only over markers and stops right behind them.
-yinsh-no-theirs = That is your opponent's ring.
-yinsh-no-move = This ring cannot move.
-yinsh-no-ring-chosen = First choose one of your rings.
+
+# Why a touch or a step is refused; each on one line, without selectors, as errors of programs quote it.
+yinsh-no-over = The game is over.
+yinsh-no-tray = This only counts. Touch a point of the board.
+yinsh-no-vacant = A ring stands on { $at }. Choose a vacant point.
+yinsh-no-placing = All rings are placed first; then they move.
+yinsh-no-more-rings = All your rings are placed; now move one of them.
+yinsh-no-row = First take your row: touch an end of it, { $ends }.
+yinsh-no-row-end = The row from { $from } ends on { $ends }.
+yinsh-no-five = { $at } has no marker of yours, so these five are no row.
+yinsh-no-ring-first = You have taken a row. Now remove one of your rings.
+yinsh-no-own-ring = No ring of yours stands on { $at }. Remove one of your own.
+yinsh-no-row-taken = A ring is removed only after a row is taken.
 yinsh-no-must-pass = None of your rings can move: you must pass.
+yinsh-no-pass = You pass only when none of your rings can move.
+yinsh-no-theirs = The ring on { $at } is your opponent's. Choose one of your own.
+yinsh-no-marker = The marker on { $at } stays where it is. Choose one of your rings.
+yinsh-no-ring-chosen = No ring stands on { $at }. First choose one of your rings.
+yinsh-no-move = The ring on { $at } is shut in and cannot move.
+yinsh-no-line = A ring moves in a straight line, and that is in no line with { $from }.
+yinsh-no-onto-ring = The ring cannot stop on { $at }: another ring stands there.
+yinsh-no-onto-marker = The ring cannot stop on { $at }: a marker lies there, and it stops on vacant points only.
+yinsh-no-over-ring = A ring never jumps over a ring, and one stands on { $by }.
+yinsh-no-landing = After a jump over markers the ring stops right behind them, here on { $to }.
 
 yinsh-title = YINSH
     .about = Turn markers over. Each row of five takes one of your rings off; take off three to win.

@@ -20,8 +20,11 @@ say-home = صفحه‌ی اول
 say-games = بازی‌های من
 say-no-games = هنوز هیچ بازی‌ای روی این دستگاه نیست.
 say-bring = باز کردن یک بازی یا موقعیت
+say-editor = چیدن یک موقعیت
 say-save-all = ذخیره‌ی همه‌ی بازی‌ها در یک فایل
+say-puzzles = معماها
 say-learn = یاد گرفتن بازی‌ها
+say-learn-this = یادش بگیرید
 say-skip = رفتن به متن صفحه
 say-card-won = شما بردید
 say-card-lost = شما باختید
@@ -73,9 +76,9 @@ say-row-more = افزودن سطر
 say-row-less = حذف سطر
 say-column-more = افزودن ستون
 say-column-less = حذف ستون
-say-no-board-file = در این فایل زمینه‌ای نیست. باید خطی مثل rows = ["H 3 5 S P1 4", …] داشته باشد.
+say-no-board-file = در این فایل زمینه‌ای نیست. باید سطری مثل ⁦rows = ["H 3 5 S P1 4", …]⁩ داشته باشد.
 say-swap-about = روی دو مهره بزنید تا جایشان عوض شود.
-say-mix = بُر زدن مهره‌ها
+say-mix = چیدن تصادفی مهره‌ها
 
 # میز
 say-undo = برگرداندن گام
@@ -363,6 +366,11 @@ say-height = ارتفاع { $height }
 say-decided = تعیین‌کننده‌ی نتیجه
 say-can-be-touched = قابل انتخاب
 say-can-be-captured = قابل زدن
+say-comes-first = اول این
+say-in-the-way = سر راه است
+say-later = بعداً در همین نوبت
+say-later-in-turn = بعداً در همین نوبت می‌توانید آن را انتخاب کنید.
+say-rule = قانون { $rule }
 say-full-house = ترکیبی
 say-straight = دنباله
 say-alike = { $count ->

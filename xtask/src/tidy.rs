@@ -3,6 +3,7 @@
 mod architecture;
 mod deny;
 mod files;
+mod lessons;
 mod modules;
 mod rules;
 mod sentences;
@@ -22,8 +23,9 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let files = files::all(root)?;
     let workspace = metadata(root, "Cargo.toml")?;
     let fuzz = metadata(root, "fuzz/Cargo.toml")?;
-    let checks: [(&str, Vec<Finding>); 9] = [
+    let checks: [(&str, Vec<Finding>); 10] = [
         ("every rule has a test named after it, and is on every rules page", rules::check(&files)),
+        ("every rule is taught by a step of a lesson", lessons::check(&files)),
         ("the walls between the crates stand", walls::check(&files)),
         ("modules have no cycles", modules::check(&files)),
         ("the page repeats no word of the protocol", wire_words::check(&files)),

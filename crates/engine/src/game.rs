@@ -19,6 +19,8 @@ pub trait EngineGame: Listed {
     const NETWORK: Option<&'static [u8]>;
     /// Settings of the levels.
     const LEVELS: Levels;
+    /// Elo of the levels above the first.
+    const LEVEL_ELO: [u16; 8];
     /// Benchmark positions, one per line: `DEPTH KIND|SETUP|STEPS`.
     const BENCH: &'static str;
 
@@ -45,6 +47,7 @@ macro_rules! with_knowledge {
             const WEIGHTS: &'static str =
                 include_str!(concat!(stringify!($module), "/weights.txt"));
             const LEVELS: Levels = $module::LEVELS;
+            const LEVEL_ELO: [u16; 8] = $module::LEVEL_ELO;
             const BENCH: &'static str = include_str!(concat!(stringify!($module), "/bench.txt"));
 
             fn odds(&self) -> Vec<(Name, f64)> {
@@ -98,6 +101,8 @@ macro_rules! engine_game {
             const NETWORK: Option<&'static [u8]> = None;
             const WEIGHTS: &'static str = concat!("kind ", $name, "\n");
             const LEVELS: Levels = crate::Uct::LEVELS;
+            // Not measured.
+            const LEVEL_ELO: [u16; 8] = [0, 150, 300, 450, 600, 750, 900, 1050];
             const BENCH: &'static str = concat!("4 ", $name, "||\n");
 
             fn odds(&self) -> Vec<(Name, f64)> {

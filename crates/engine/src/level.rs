@@ -19,6 +19,9 @@ pub struct Level(u8);
 /// Of each level: node limit, noise in thousandths of `SCALE`, percentage of ignored steps.
 pub type Levels = [(u64, u16, u8); 8];
 
+/// Games from which a level is suggested.
+const FEWEST_GAMES: usize = 3;
+
 /// Least noise in the opening, so that games vary.
 const OPENING_NOISE_PERMILLE: u16 = 40;
 
@@ -51,6 +54,34 @@ impl Level {
         Limits { nodes: Some(nodes), handicap, ..Limits::default() }
     }
 
+    /// Elo above the first level.
+    #[must_use]
+    pub fn elo(self, kind: Kind) -> u16 {
+        with_kind!(kind, G => G::LEVEL_ELO)[usize::from(self.0) - 1]
+    }
+
+    /// The level at which somebody with these results, in half points, would win half of the games; `None` after too few
+    /// games. A won and a lost game against the last level are added, so that a short streak does not lead far.
+    #[must_use]
+    pub fn suggested(kind: Kind, results: &[(Level, u8)]) -> Option<Level> {
+        let (last, _) = results.last().filter(|_| results.len() >= FEWEST_GAMES)?;
+        let played = || results.iter().copied().chain([(*last, 2), (*last, 0)]);
+        let points: f64 = played().map(|(_, halves)| f64::from(halves) / 2.0).sum();
+        let expected = |elo: f64| -> f64 {
+            let chance = |(level, _): (Level, u8)| {
+                1.0 / (1.0 + libm::exp10((f64::from(level.elo(kind)) - elo) / 400.0))
+            };
+            played().map(chance).sum()
+        };
+        let (mut low, mut high) = (-1000.0, 3000.0);
+        for _ in 0..40 {
+            let middle = (low + high) / 2.0;
+            *(if expected(middle) < points { &mut low } else { &mut high }) = middle;
+        }
+        let distance = |level: &Level| (f64::from(level.elo(kind)) - low).abs() as u32;
+        Level::ALL.into_iter().min_by_key(distance)
+    }
+
     /// The turn that this level plays, in a game with dice the next step. Clears the table first: with
     /// [`Level::TABLE_BYTES`] the choice is a function of position and seed.
     pub fn choose<G: EngineGame>(
@@ -73,5 +104,31 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Level, SettingError> {
         let level = text.parse().ok().and_then(Level::new);
         level.ok_or_else(|| SettingError::new(text, "expected a level from 1 to 8"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mohreh_games::Kind;
+
+    use super::Level;
+
+    #[test]
+    fn the_suggested_level_follows_the_results() {
+        for &kind in Kind::ALL {
+            let [two, four, six] = [2, 4, 6].map(|level| Level::new(level).unwrap());
+            assert_eq!(Level::suggested(kind, &[(four, 2), (four, 2)]), None);
+            assert_eq!(Level::suggested(kind, &[(four, 2), (four, 0), (four, 1)]), Some(four));
+            assert!(Level::suggested(kind, &[(four, 2); 5]) > Some(four));
+            assert!(Level::suggested(kind, &[(four, 0); 5]) < Some(four));
+            // Wins against weak levels and losses against strong ones: between them.
+            let mixed = [(two, 2), (two, 2), (two, 2), (six, 0), (six, 0), (six, 0)];
+            let between = Level::suggested(kind, &mixed).unwrap();
+            assert!(between > two && between < six, "{kind}: {between:?}");
+            assert!(Level::ALL.is_sorted_by_key(|level| level.elo(kind)));
+            for results in [[(Level::ALL[0], 0); 40], [(Level::ALL[7], 2); 40]] {
+                assert_eq!(Level::suggested(kind, &results), Some(results[0].0));
+            }
+        }
     }
 }

@@ -119,7 +119,8 @@ impl Transcript {
         }
         let played = self.record.push(step);
         played.map_err(|error| {
-            let why = Reason::new("wrong-foreign-illegal").with("step", step);
+            let rule = error.error.reason().why().cloned().map(Box::new);
+            let why = Reason::new("wrong-foreign-illegal").with("step", step).because(rule);
             match error.error.reason().key() {
                 "wrong-illegal" => wrong(number, gesture, why),
                 _ => RecordError { step: Some(number), ..error },

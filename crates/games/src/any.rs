@@ -8,14 +8,16 @@ use core::str::FromStr;
 #[cfg(feature = "count-plays")]
 use core::sync::atomic::{AtomicU64, Ordering};
 
+use crate::edit::Edit;
 use crate::game::{Below, Game, IllegalStep, Seat, Status};
 use crate::reason::Reason;
+use crate::refusal::Refusal;
 use crate::show::{Name, Offer, Picked, Prompt, Scene, Show, Touches, pick};
 use crate::symmetry::Symmetric;
 use crate::text::ParseError;
 
 /// A registered game: the bound for code that is generic over games at compile time.
-pub trait Listed: Show + Symmetric {
+pub trait Listed: Show + Symmetric + Edit {
     /// The kind of game.
     const KIND: Kind;
 
@@ -417,7 +419,8 @@ impl AnyGame {
         with_game!(self, game => game.prompt_after(picked))
     }
 
-    /// Why a spot cannot be touched after these, for the seat to move.
+    /// Why a touch leads nowhere once these spots are touched, for the seat to move; `None` if it does not. See
+    /// [`Show::refusal`].
     ///
     /// ```
     /// use mohreh_games::AnyGame;
@@ -425,12 +428,55 @@ impl AnyGame {
     ///
     /// let game = AnyGame::start("zertz".parse()?, "")?;
     /// let ring = Name::new("d4").ok_or("a short name")?;
-    /// assert_eq!(game.refusal(&[], ring).key, "zertz-no-marble-chosen");
+    /// let refusal = game.refusal(&[], ring).ok_or("a marble comes first")?;
+    /// assert_eq!((refusal.said.key, refusal.rules), ("zertz-no-marble-chosen", "Z5"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
-        with_game!(self, game => game.refusal(picked, touched))
+    pub fn refusal(&self, picked: &[Name], touched: Name) -> Option<Refusal> {
+        with_game!(self, game => game.refusal(picked, touched).map(Into::into))
+    }
+
+    /// Why a step is illegal; `None` if it is legal, or no step at all. See [`Game::why_not`].
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    ///
+    /// let game = AnyGame::start("zertz".parse()?, "")?;
+    /// let refusal = game.why_not("-a1").ok_or("a marble is placed first")?;
+    /// assert_eq!((refusal.said.key, refusal.rules), ("zertz-no-ring-first", "Z5"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn why_not(&self, step: &str) -> Option<Refusal> {
+        with_game!(self, game => game.why_not(step.parse().ok()?).map(Into::into))
+    }
+
+    /// Whether a spot that cannot be touched now can be later in this turn, after other touches and without a roll.
+    ///
+    /// ```
+    /// use mohreh_games::AnyGame;
+    /// use mohreh_games::show::Name;
+    ///
+    /// let game = AnyGame::start("zertz".parse()?, "")?;
+    /// let [ring, own] = ["d4", "own-1-w"].map(Name::new);
+    /// assert!(game.touchable_later(ring.ok_or("a short name")?), "once a marble is chosen");
+    /// assert!(!game.touchable_later(own.ok_or("a short name")?), "nothing is captured yet");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn touchable_later(&self, spot: Name) -> bool {
+        let now = self.status();
+        if !matches!(now, Status::ToMove(_)) {
+            return false;
+        }
+        let steps = self.steps();
+        let needs = |step: &String| self.touches(step).is_some_and(|all| all.path.contains(&spot));
+        steps.iter().any(needs)
+            || steps.iter().any(|step| {
+                let mut next = self.clone();
+                next.play(step).is_ok() && next.status() == now && next.touchable_later(spot)
+            })
     }
 
     /// The spots to touch for a step; `None` if it is illegal.

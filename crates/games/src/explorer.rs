@@ -100,9 +100,9 @@ impl Canons {
     }
 }
 
-/// The turns of the main line of a record, each once, sorted.
+/// The first turns of the main line of a record, up to `most`, each once, sorted.
 #[must_use]
-pub fn entries(record: &Record, canons: &mut Canons) -> Vec<Entry> {
+pub fn entries(record: &Record, canons: &mut Canons, most: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
     let canon = canons.of(record.playthrough().initial());
     let mut game = record.playthrough().initial().clone();
@@ -137,7 +137,11 @@ pub fn entries(record: &Record, canons: &mut Canons) -> Vec<Entry> {
         if !run.is_empty() && !goes_on {
             push(&run, &before);
         }
+        if entries.len() >= most {
+            break;
+        }
     }
+    entries.truncate(most);
     entries.sort_unstable();
     entries.dedup();
     entries
@@ -181,7 +185,7 @@ impl Explorer {
     /// Adds the turns of a record.
     pub fn add(&mut self, record: &Record) {
         let ending = Ending::of(record);
-        for entry in entries(record, &mut self.canons) {
+        for entry in entries(record, &mut self.canons, usize::MAX) {
             let turns = self.positions.entry(entry.hash).or_default();
             turns.entry(entry.turn).or_default().count(entry.seat, &ending);
         }

@@ -1,5 +1,6 @@
 //! The trait [`Game`]: a position with its rules. Also [`Seat`], [`Status`], [`Outcome`] and perft.
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display};
@@ -8,6 +9,7 @@ use core::hint::black_box;
 use core::str::FromStr;
 
 use crate::reason::Reason;
+use crate::refusal::Refusal;
 use crate::text::ParseError;
 
 /// A player's place at the board. Seat 1 starts, and play goes clockwise.
@@ -172,6 +174,8 @@ impl Display for Status {
 pub struct IllegalStep {
     /// The text of the step.
     pub step: String,
+    /// The rule that forbids it.
+    pub why: Option<Box<Refusal>>,
 }
 
 impl Display for IllegalStep {
@@ -213,6 +217,8 @@ pub trait Game:
         + Send
         + Sync
         + 'static;
+    /// Why touches and steps are against the rules.
+    type Why: Clone + Eq + Debug + Into<Refusal>;
 
     /// The initial position.
     ///
@@ -372,6 +378,20 @@ pub trait Game:
         steps.contains(&step) || self.leaver(step).is_some()
     }
 
+    /// Why a step is illegal; `None` if it is legal. Found from the rules, not from [`Game::steps`]; tests compare the
+    /// two.
+    ///
+    /// ```
+    /// use mohreh_games::{Game, yinsh::{Why, Yinsh}};
+    ///
+    /// let mut game = Yinsh::start(&Default::default());
+    /// game.play("e5".parse()?)?;
+    /// assert_eq!(game.why_not("e5".parse()?), Some(Why::Taken { at: "e5".parse()? }));
+    /// assert_eq!(game.why_not("f6".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn why_not(&self, step: Self::Step) -> Option<Self::Why>;
+
     /// Plays a step if it is legal.
     ///
     /// ```
@@ -380,12 +400,13 @@ pub trait Game:
     /// let mut game = Yinsh::start(&Default::default());
     /// game.play("e5".parse()?)?;
     /// let error = game.play("e5".parse()?).unwrap_err();
-    /// assert_eq!(error.to_string(), "`e5` is not a legal step here");
+    /// assert!(error.to_string().starts_with("`e5` is not a legal step here (Y4)."));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn play(&mut self, step: Self::Step) -> Result<(), IllegalStep> {
         if !self.is_legal(step) {
-            return Err(IllegalStep { step: step.to_string() });
+            let why = self.why_not(step).map(|why| Box::new(why.into()));
+            return Err(IllegalStep { step: step.to_string(), why });
         }
         self.play_unchecked(step);
         Ok(())

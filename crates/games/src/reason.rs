@@ -2,6 +2,7 @@
 //! `Display` takes the English ones, for programs and logs; the files are linked in this crate's own `texts/`. In a
 //! browser it is only the key: the page has the sentences in the language of its reader.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
@@ -9,6 +10,9 @@ use core::fmt::{self, Display};
 #[cfg(not(target_family = "wasm"))]
 use crate::any::Kind;
 use crate::game::IllegalStep;
+use crate::refusal::Refusal;
+#[cfg(not(target_family = "wasm"))]
+use crate::show::{Arg, Name};
 
 /// Sentences of all games. Those of one game are with its other messages.
 #[cfg(not(target_family = "wasm"))]
@@ -19,6 +23,7 @@ const GENERAL: &str = include_str!("../texts/wrong.ftl");
 pub struct Reason {
     key: &'static str,
     args: Vec<(&'static str, ReasonArg)>,
+    why: Option<Box<Refusal>>,
 }
 
 /// Argument of a [`Reason`].
@@ -34,7 +39,7 @@ impl Reason {
     /// A message without arguments.
     #[must_use]
     pub const fn new(key: &'static str) -> Reason {
-        Reason { key, args: Vec::new() }
+        Reason { key, args: Vec::new(), why: None }
     }
 
     /// Adds an argument.
@@ -44,6 +49,18 @@ impl Reason {
     pub fn with(mut self, name: &'static str, arg: impl Into<ReasonArg>) -> Reason {
         self.args.push((name, arg.into()));
         self
+    }
+
+    /// Adds the rule that is behind it.
+    #[must_use]
+    pub fn because(self, why: Option<Box<Refusal>>) -> Reason {
+        Reason { why, ..self }
+    }
+
+    /// The rule that is behind it, if it is about an illegal step.
+    #[must_use]
+    pub fn why(&self) -> Option<&Refusal> {
+        self.why.as_deref()
     }
 
     /// The key of the message.
@@ -67,7 +84,7 @@ impl From<&'static str> for Reason {
 
 impl From<&IllegalStep> for Reason {
     fn from(error: &IllegalStep) -> Reason {
-        Reason::new("wrong-illegal").with("step", error.step.as_str())
+        Reason::new("wrong-illegal").with("step", error.step.as_str()).because(error.why.clone())
     }
 }
 
@@ -109,19 +126,75 @@ fn english(key: &'static str) -> &'static str {
     key
 }
 
+/// Formats an English pattern.
+fn write_english(
+    f: &mut fmt::Formatter<'_>,
+    mut pattern: &str,
+    arg: &dyn Fn(&mut fmt::Formatter<'_>, &str) -> fmt::Result,
+) -> fmt::Result {
+    while let Some((before, after)) = pattern.split_once("{ $") {
+        f.write_str(before)?;
+        let (name, after) = after.split_once(" }").unwrap_or((after, ""));
+        arg(f, name)?;
+        pattern = after;
+    }
+    f.write_str(pattern)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn write_refusal(f: &mut fmt::Formatter<'_>, why: &Refusal) -> fmt::Result {
+    write!(f, " ({}). ", why.rules)?;
+    let sentence = english(why.said.key);
+    write_english(f, sentence.strip_suffix('.').unwrap_or(sentence), &|f, name| match why
+        .said
+        .args
+        .iter()
+        .find(|(known, _)| *known == name)
+    {
+        Some((_, Arg::Number(number))) => write!(f, "{number}"),
+        Some((_, Arg::Spot(spot))) => write!(f, "{spot}"),
+        Some((_, Arg::Seat(seat))) => write!(f, "{seat}"),
+        Some((_, Arg::OneOf(spots))) => write_list(f, spots),
+        None => f.write_str(name),
+    })
+}
+
+/// The page says it in the language of its reader.
+#[cfg(target_family = "wasm")]
+fn write_refusal(_: &mut fmt::Formatter<'_>, _: &Refusal) -> fmt::Result {
+    Ok(())
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn write_list(f: &mut fmt::Formatter<'_>, spots: &[Name]) -> fmt::Result {
+    let (list, last) = match Refusal::listed(spots) {
+        (list, true) => (list, english("list-another")),
+        ([list @ .., last], false) => (list, &**last),
+        ([], false) => return Ok(()),
+    };
+    if list.is_empty() {
+        return f.write_str(last);
+    }
+    write_english(f, english("list-or"), &|f, name| match name {
+        "list" => list
+            .iter()
+            .enumerate()
+            .try_for_each(|(n, spot)| write!(f, "{}{spot}", if n == 0 { "" } else { ", " })),
+        _ => f.write_str(last),
+    })
+}
+
 impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = english(self.key);
-        while let Some((before, after)) = rest.split_once("{ $") {
-            f.write_str(before)?;
-            let (name, after) = after.split_once(" }").unwrap_or((after, ""));
-            match self.args.iter().find(|(known, _)| *known == name) {
-                Some((_, ReasonArg::Number(number))) => write!(f, "{number}")?,
-                Some((_, ReasonArg::Text(text))) => f.write_str(text)?,
-                None => f.write_str(name)?,
-            }
-            rest = after;
-        }
-        f.write_str(rest)
+        write_english(f, english(self.key), &|f, name| match self
+            .args
+            .iter()
+            .find(|(known, _)| *known == name)
+        {
+            Some((_, ReasonArg::Number(number))) => write!(f, "{number}"),
+            Some((_, ReasonArg::Text(text))) => f.write_str(text),
+            None => f.write_str(name),
+        })?;
+        self.why().map_or(Ok(()), |why| write_refusal(f, why))
     }
 }

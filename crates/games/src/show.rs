@@ -94,7 +94,7 @@ pub fn pick<G: Show>(game: &G, touched: &[Name]) -> Picked<G::Step> {
 /// A localisable message: a key with arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
-    /// One of [`Show::PROMPTS`] or [`Show::REPLIES`].
+    /// One of [`Show::PROMPTS`], [`Show::REPLIES`] or [`Show::REFUSALS`].
     pub key: &'static str,
     /// Named arguments. The seat that is spoken to, or that has won, is `seat`.
     pub args: Vec<(&'static str, Arg)>,
@@ -122,7 +122,7 @@ impl Prompt {
 }
 
 /// Argument of a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arg {
     /// A seat.
     Seat(Seat),
@@ -130,6 +130,8 @@ pub enum Arg {
     Number(u32),
     /// A spot.
     Spot(Name),
+    /// Spots to choose from.
+    OneOf(Vec<Name>),
 }
 
 impl From<Seat> for Arg {
@@ -161,9 +163,11 @@ pub trait Show: Game {
     /// Every key that [`Show::prompt`] can return.
     const PROMPTS: &'static [&'static str];
 
-    /// Every other key that [`Show::prompt_after`] and [`Show::refusal`] can return, and those of
-    /// [`Prompt::parts`].
+    /// Every other key that [`Show::prompt_after`] can return, and those of [`Prompt::parts`].
     const REPLIES: &'static [&'static str];
+
+    /// Message key and rules of every reason in [`Game::Why`].
+    const REFUSALS: &'static [(&'static str, &'static str)];
 
     /// The options of a new game.
     const OFFERS: &'static [Offer];
@@ -192,6 +196,17 @@ pub trait Show: Game {
     /// The message once these spots are touched, which do not make up a step yet.
     fn prompt_after(&self, picked: &[Name]) -> Prompt;
 
-    /// Why `touched` cannot be touched after `picked`, for the seat to move.
-    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt;
+    /// Why a spot cannot be touched once these are; `None` if a legal step begins with all of them. `picked` is the
+    /// beginning of a legal step without `touched`.
+    fn why_untouchable(&self, picked: &[Name], touched: Name) -> Option<Self::Why>;
+
+    /// Why a touch leads nowhere; `None` if a legal step continues with it, or begins with it where touch-move does not
+    /// bind the selection.
+    fn refusal(&self, picked: &[Name], touched: Name) -> Option<Self::Why> {
+        let bound = !picked.is_empty() && self.scene().touch_move;
+        if !bound && pick(self, &[touched]) != Picked::Nothing {
+            return None;
+        }
+        self.why_untouchable(picked, touched)
+    }
 }

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mohreh_games::explorer::{Explorer, Tally};
-use mohreh_games::{AnyGame, Kind, Listed, Record, Seat, Status, with_kind};
+use mohreh_games::explorer::{Canons, Explorer, Tally, entries};
+use mohreh_games::{AnyGame, Canon, Kind, Listed, Record, Seat, Status, with_kind};
 use mohreh_laws::Rng;
 
 /// A short random game; few different first turns, so that games share positions.
@@ -138,5 +138,42 @@ fn counts_are_those_of_a_slow_recount() {
         for (seed, setup) in kind.samples().iter().enumerate() {
             with_kind!(kind, G => check::<G>(setup, seed as u64 + 1));
         }
+    }
+}
+
+#[test]
+fn the_first_turns_are_those_of_the_record_up_to_there() {
+    for &kind in Kind::ALL {
+        let mut rng = Rng::new(7);
+        let record = with_kind!(kind, G => random_record::<G>("", &mut rng));
+        let mut canons = Canons::default();
+        let all: Vec<_> = turns(&record);
+        for most in 0..all.len() + 2 {
+            let mut slow = BTreeSet::new();
+            for (game, steps, seat) in all.iter().take(most) {
+                let (hash, turn) = Canon::new(game).canonical(game, steps);
+                slow.insert((hash, turn, *seat));
+            }
+            let found = entries(&record, &mut canons, most);
+            let found: Vec<_> =
+                found.into_iter().map(|entry| (entry.hash, entry.turn, entry.seat)).collect();
+            assert_eq!(found, Vec::from_iter(slow), "{kind}, {most}");
+        }
+    }
+}
+
+/// Servers keep canonical hashes in their databases. Whoever changes them adds a migration that empties
+/// `explorer_turns` and queues all games again, and then the numbers here.
+#[test]
+fn canonical_hashes_stay_as_they_are() {
+    let expected = [
+        ("zertz", 0x9b07_9f1e_08e4_2cd1),
+        ("tzaar", 0x0181_42e7_c3c0_41e0),
+        ("yinsh", 0xd210_c66d_1466_1a81),
+        ("rotas", 0x3061_1bd1_7660_2802),
+    ];
+    for (name, expected) in expected {
+        let start = AnyGame::start(name.parse().unwrap(), "").unwrap();
+        assert_eq!(Canon::new(&start).hash(&start), expected, "{name}");
     }
 }

@@ -298,7 +298,7 @@ fn check_over(game: &Yinsh, result: &str, key: &str) {
     let prompt = game.prompt();
     assert_eq!(prompt.key, key, "{game}");
     let Status::Over(outcome) = game.status() else { panic!("{game}") };
-    let named = prompt.args.iter().find(|(name, _)| *name == "seat").map(|(_, seat)| *seat);
+    let named = prompt.args.iter().find(|(name, _)| *name == "seat").map(|(_, seat)| seat.clone());
     assert_eq!(named, outcome.winner().map(Arg::Seat), "{game}");
     assert_eq!(key.ends_with("-draw"), outcome.winner().is_none(), "{game}");
 }

@@ -232,7 +232,8 @@ fn prompts_are_listed<G: Listed>(game: &G) {
     }
     let parts = prompt.parts;
     assert!(parts.iter().all(|part| G::REPLIES.contains(part)), "{parts:?} are not listed");
-    for key in G::PROMPTS.iter().chain(G::REPLIES).chain(G::NOTES) {
+    let refusals = G::REFUSALS.iter().map(|(key, _)| key);
+    for key in G::PROMPTS.iter().chain(G::REPLIES).chain(G::NOTES).chain(refusals) {
         assert!(key.starts_with(G::KIND.name()), "{key} does not name its game");
     }
 }

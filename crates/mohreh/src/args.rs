@@ -81,7 +81,7 @@ fn read_board(path: &Path) -> Result<String> {
         return Err(Failure::new(text("cli-board-large")));
     }
     let board = std::fs::read_to_string(path)?;
-    let table: toml::Table = board.parse().map_err(|error| Failure::new(format!("{error}")))?;
+    let table: toml::Table = board.parse().map_err(Failure::english)?;
     let missing = || Failure::new(text("cli-board-rows"));
     if let Some(other) = table.keys().find(|key| *key != "rows") {
         return Err(Failure::new(with("cli-board-key", &[("word", other.as_str().into())])));
@@ -120,24 +120,15 @@ impl PositionArgs {
     /// Builds the position from the setup or position text, then plays `--played`.
     pub(crate) fn position<G: Game>(&self) -> Result<G> {
         let steps = self.played.split_ascii_whitespace();
-        match &self.position {
-            None => {
-                let setup = self.game.setup.parse::<G>()?;
-                let game = replay(&setup.to_string(), steps, |_| {});
-                game.map_err(|error| Failure::from(error).context("--played"))
-            }
+        let start = match &self.position {
+            None => self.game.setup.parse::<G>()?.to_string(),
             Some(text) => {
                 let read = text.parse::<G>();
-                let mut game = read.map_err(|error| Failure::from(error).context("--position"))?;
-                for (number, step) in (1..).zip(steps) {
-                    let about = format!("--played: step {number}");
-                    let step =
-                        step.parse().map_err(|error| Failure::from(error).context(&about))?;
-                    game.play(step).map_err(|error| Failure::from(error).context(&about))?;
-                }
-                Ok(game)
+                read.map_err(|error| Failure::from(error).context("--position"))?.to_string()
             }
-        }
+        };
+        let game = replay(&start, steps, |_| {});
+        game.map_err(|error| Failure::from(error).context("--played"))
     }
 }
 
@@ -177,7 +168,7 @@ const MAX_WEIGHTS_BYTES: u64 = 1024 * 1024;
 pub(crate) fn load_weights(engine: &mut Engine, path: &Path) -> Result<Kind> {
     let mut read = || -> Result<Kind> {
         if std::fs::metadata(path)?.len() > MAX_WEIGHTS_BYTES {
-            return Err(Failure::new("this file is too large to be an evaluation file"));
+            return Err(Failure::new(text("cli-weights-large")));
         }
         Ok(engine.load_weights(&std::fs::read_to_string(path)?)?)
     };

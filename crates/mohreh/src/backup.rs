@@ -1,7 +1,7 @@
 //! `mohreh backup` and `mohreh restore`: copies the whole database into one file, and back.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use mohreh_server::{Counts, DatabaseUrl};
@@ -9,6 +9,7 @@ use mohreh_server::{Counts, DatabaseUrl};
 use crate::failure::{Failure, Result};
 use crate::files::check_new;
 use crate::serve::Database;
+use crate::terminal::{notation, tell, text, with};
 
 /// People may play on meanwhile: the copy is everything as it was at one moment.
 ///
@@ -36,36 +37,43 @@ pub(crate) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<ExitCode
     // Opening a missing database would create an empty one and back that up.
     check_exists(&location)?;
     check_new(&args.file)?;
-    let counts = mohreh_server::backup(&location, &args.file).map_err(Failure::new)?;
-    writeln!(out, "{}: {} were copied", args.file.display(), summary(&counts))?;
-    Ok(ExitCode::SUCCESS)
+    let counts = mohreh_server::backup(&location, &args.file).map_err(Failure::english)?;
+    report("cli-backup-done", &args.file, &counts, out)
 }
 
 /// Whether there is a database at a location, as far as can be seen without opening it.
 pub(crate) fn check_exists(location: &str) -> Result<()> {
-    match DatabaseUrl::parse(location).map_err(|why| Failure::new(why.to_string()))? {
+    match DatabaseUrl::parse(location).map_err(Failure::english)? {
         DatabaseUrl::File(file) if !file.exists() => {
-            Err(Failure::new(format!("{}: there is no such database", file.display())))
+            Err(Failure::new(text("cli-no-database")).context(&file.display().to_string()))
         }
-        DatabaseUrl::Memory => Err(Failure::new("there is nothing in memory yet")),
+        DatabaseUrl::Memory => Err(Failure::new(text("cli-memory-empty"))),
         DatabaseUrl::File(_) | DatabaseUrl::Postgres => Ok(()),
     }
 }
 
 pub(crate) fn restore(args: &RestoreArgs, out: &mut impl Write) -> Result<ExitCode> {
     if !args.file.is_file() {
-        return Err(Failure::new(format!("{}: there is no such file", args.file.display())));
+        return Err(Failure::new(text("cli-no-file")).context(&args.file.display().to_string()));
     }
     let counts =
-        mohreh_server::restore(&args.database.location()?, &args.file).map_err(Failure::new)?;
-    writeln!(out, "{}: {} were brought back", args.file.display(), summary(&counts))?;
-    Ok(ExitCode::SUCCESS)
+        mohreh_server::restore(&args.database.location()?, &args.file).map_err(Failure::english)?;
+    report("cli-restore-done", &args.file, &counts, out)
 }
 
-fn summary(counts: &Counts) -> String {
-    let Counts { people, tokens, tables, plies, chat } = counts;
-    format!(
-        "{people} people, {tokens} tokens, {tables} tables, {plies} entries of their logs and \
-         {chat} lines of chat"
-    )
+fn report(key: &str, file: &Path, counts: &Counts, out: &mut impl Write) -> Result<ExitCode> {
+    let Counts { people, tokens, tables, plies, chat } = *counts;
+    let counts = with(
+        "cli-counts",
+        &[
+            ("people", people.into()),
+            ("tokens", tokens.into()),
+            ("tables", tables.into()),
+            ("plies", plies.into()),
+            ("chat", chat.into()),
+        ],
+    );
+    let path = notation(&file.display().to_string());
+    tell(out, &with(key, &[("path", path), ("counts", counts.into())]))?;
+    Ok(ExitCode::SUCCESS)
 }

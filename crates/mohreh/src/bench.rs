@@ -10,6 +10,7 @@ use mohreh_games::{Kind, with_kind};
 
 use crate::clock::Stopwatch;
 use crate::failure::Result;
+use crate::terminal::{column, game_name, left_column, number, tell_now, with};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -30,8 +31,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             nodes += with_kind!(kind, G => count::<G>(depth, setup, steps))?;
         }
         let took = stopwatch.read();
-        writeln!(out, "{kind:6} {nodes:10} nodes  {:.2} million a second", took.rate(nodes) / 1e6)?;
-        out.flush()?;
+        let args = [
+            ("kind", left_column(game_name(kind), 6).into()),
+            ("nodes", number(column(nodes.to_string(), 10))),
+            ("rate", number(format!("{:.2}", took.rate(nodes) / 1e6))),
+        ];
+        tell_now(out, &with("cli-bench", &args))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,6 +15,7 @@ use mohreh_games::Kind;
 use crate::args::kinds;
 use crate::contest::{Command, read_command};
 use crate::failure::{Failure, Result};
+use crate::terminal;
 use thinker::EngineSpec;
 
 const EXAMPLES: &str = "\
@@ -78,7 +79,7 @@ fn read_link(text: &str) -> std::result::Result<Link, String> {
     let table = path.rsplit_once("/online/").map_or(path, |(_, id)| id.trim_end_matches('/'));
     let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if table.is_empty() || !is_plain(table) || !is_plain(key) {
-        return Err("expected ID#KEY, or the link to a table".to_string());
+        return Err(terminal::text("cli-link"));
     }
     Ok(Link { table: table.to_string(), key: key.to_string() })
 }
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
         (None, level) => EngineSpec::Level(level.or(Level::new(3)).unwrap_or(Level::ALL[0])),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Failure::new(format!("the bot: {error}")))?;
+    let runtime = runtime.map_err(|error| Failure::english(format!("the bot: {error}")))?;
     runtime.block_on(session::play(args, &spec, out))
 }
 

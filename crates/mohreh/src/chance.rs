@@ -4,6 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::failure::{Failure, Result};
+use crate::terminal::{notation, with};
 
 /// ChaCha8 RNG.
 pub(crate) struct Chance(ChaCha8Rng);
@@ -30,7 +31,7 @@ impl Chance {
 #[expect(clippy::disallowed_methods, reason = "the only use of the system RNG")]
 pub(crate) fn new_seed() -> Result<u64> {
     let seed = getrandom::u32().map_err(|error| {
-        Failure::new(format!("the system gives no random numbers ({error}); use --seed"))
+        Failure::new(with("cli-no-random", &[("why", notation(&error.to_string()))]))
     })?;
     Ok(seed.into())
 }

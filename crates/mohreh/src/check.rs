@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mohreh_server::CheckEvent;
 
 use crate::backup::check_exists;
 use crate::failure::{Failure, Result};
 use crate::serve::Database;
+use crate::terminal::{notation, progress_style, tell, tell_now, with};
 
 /// Every log is played through the rules, the dice must follow from the seeds, the heads and seats must
 /// agree with the logs, and there must be nothing that belongs to no game.
@@ -36,12 +37,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             std::process::exit(130);
         }
     });
-    let bar = ProgressBar::new(0);
-    if let Ok(style) =
-        ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} tables, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    let bar = ProgressBar::new(0).with_style(progress_style(
+        "{wide_bar} {human_pos}/{human_len} tables, {eta} left",
+        "{wide_bar} {human_pos}/{human_len} {eta}",
+    ));
     let (mut checked, mut problems) = (0, 0_u64);
     let mut written = Ok(());
     let mut report = |event: CheckEvent| {
@@ -53,7 +52,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             }
             CheckEvent::Problem(what) => {
                 problems += 1;
-                written = bar.suspend(|| writeln!(out, "{what}").and_then(|()| out.flush()));
+                let what = with("cli-check-problem", &[("what", notation(&what))]);
+                written = bar.suspend(|| tell_now(out, &what));
             }
         }
         written.is_ok() && !interrupted.load(Relaxed)
@@ -61,13 +61,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let done = mohreh_server::check(&location, &mut report);
     bar.finish_and_clear();
     written?;
-    done.map_err(Failure::new)?;
-    let what = if interrupted.load(Relaxed) { "interrupted after" } else { "checked" };
-    let said = match problems {
-        0 => "nothing is wrong".to_string(),
-        1 => "1 problem".to_string(),
-        many => format!("{many} problems"),
-    };
-    writeln!(out, "{what} {checked} tables: {said}")?;
+    done.map_err(Failure::english)?;
+    let key = if interrupted.load(Relaxed) { "cli-check-interrupted" } else { "cli-checked" };
+    tell(out, &with(key, &[("tables", checked.into()), ("problems", problems.into())]))?;
     Ok(if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::terminal::{number, with};
+
 /// Measures wall-clock time from its start.
 pub(crate) struct Timer(Instant);
 
@@ -59,11 +61,14 @@ impl Elapsed {
 
 impl std::fmt::Display for Elapsed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.3} s", self.wall.as_secs_f64())?;
-        match self.cpu.filter(|cpu| *cpu > MIN_CPU_TIME) {
-            Some(cpu) => write!(f, " ({:.3} s of processor time)", cpu.as_secs_f64()),
-            None => Ok(()),
-        }
+        let seconds = |time: Duration| number(format!("{:.3}", time.as_secs_f64()));
+        let wall = seconds(self.wall);
+        f.write_str(&match self.cpu.filter(|cpu| *cpu > MIN_CPU_TIME) {
+            Some(cpu) => {
+                with("cli-took-processor", &[("seconds", wall), ("processor", seconds(cpu))])
+            }
+            None => with("cli-took", &[("seconds", wall)]),
+        })
     }
 }
 

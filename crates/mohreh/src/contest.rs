@@ -24,15 +24,18 @@ use std::time::Duration;
 
 use mohreh_engine::EngineGame;
 use mohreh_games::{Kind, with_kind};
+use mohreh_texts::{Language, Texts};
 
 pub(crate) use player::{Command, Go, read_command};
 pub(crate) use program::Program;
 
 use crate::args::{GameArgs, check_lots};
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, system_message};
+use crate::terminal::{isolated, notation, tell, tell_now, text as said, texts, with};
+use game_record::Side;
 use match_file::{FinishedPairs, MatchFile};
 use opening::Openings;
-use player::{Player, PlayerSpec};
+use player::{Player, PlayerSpec, number as read_count};
 use round::{IdlePrograms, Plan, has_dice};
 use scorer::{PairResult, Scorer};
 use seat::ProgramDefaults;
@@ -100,16 +103,12 @@ pub(crate) struct Args {
     resume: bool,
 }
 
-fn read_count(text: &str) -> std::result::Result<u64, String> {
-    player::count(text).ok_or_else(|| "expected a number from 1 up, such as 500 or 20k".to_string())
-}
-
 fn read_sprt(text: &str) -> std::result::Result<Sprt, String> {
     let read = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1_000.0);
     let both = text.split_once(',').and_then(|(low, high)| Some((read(low)?, read(high)?)));
     match both {
         Some((low, high)) if low < high => Ok(Sprt { low, high }),
-        _ => Err("expected two numbers, the lower one first, such as 0,20".to_string()),
+        _ => Err(said("cli-sprt")),
     }
 }
 
@@ -122,15 +121,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 
 fn contest<G: EngineGame>(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
     let plan = plan::<G>(args)?;
-    let terms = terms(&plan);
-    let title = format!("{} against {}, {terms}", args.a, args.b);
+    // The file is the same in every language.
+    let english = terms(&plan, &Texts::new(Language::English));
+    let title = format!("{} against {}, {english}", args.a, args.b);
     let (mut file, done) = match &args.out {
         None => (MatchFile::none(), FinishedPairs::new()),
         Some(path) => MatchFile::open(path, &title, plan.seats, args.resume)?,
     };
     let stop = stop_when_interrupted();
-    writeln!(out, "A: {}\nB: {}\n{terms}", args.a, args.b)?;
-    out.flush()?;
+    for (side, player) in [(Side::A, &args.a), (Side::B, &args.b)] {
+        let args = [("side", side.said().into()), ("player", notation(&player.to_string()))];
+        tell(out, &with("cli-match-player", &args))?;
+    }
+    tell_now(out, &isolated(&terms(&plan, &texts())))?;
 
     let mut scorer = Scorer::new(args.pairs, plan.seats, args.sprt);
     let done: FinishedPairs = done.into_iter().filter(|(pair, _)| *pair < args.pairs).collect();
@@ -140,8 +143,7 @@ fn contest<G: EngineGame>(args: &Args, out: &mut impl Write) -> Result<ExitCode>
         open = open && scorer.add(pair, games);
     }
     if !known.is_empty() {
-        writeln!(out, "{} pairs were played before", known.len())?;
-        out.flush()?;
+        tell_now(out, &with("cli-match-before", &[("count", (known.len() as u64).into())]))?;
         scorer.begin();
     }
     let queue = Queue { next: AtomicU64::new(0), end: if open { args.pairs } else { 0 }, known };
@@ -161,10 +163,10 @@ fn contest<G: EngineGame>(args: &Args, out: &mut impl Write) -> Result<ExitCode>
     if interrupted && scorer.pairs() < args.pairs {
         match &args.out {
             Some(path) => {
-                let path = path.display();
-                writeln!(out, "interrupted; the same command with --resume goes on ({path})")?;
+                let path = notation(&path.display().to_string());
+                tell(out, &with("cli-match-interrupted", &[("path", path)]))?;
             }
-            None => writeln!(out, "interrupted; with --out FILE a match can be resumed")?,
+            None => tell(out, &said("cli-match-not-kept"))?,
         }
         return Ok(ExitCode::from(130));
     }
@@ -227,10 +229,10 @@ fn plan<G: EngineGame>(args: &Args) -> Result<Plan<G>> {
     let start = G::start(&setup);
     let dice = has_dice::<G>(&setup);
     if dice && args.opening_turns.is_some() {
-        return Err(Failure::new("--opening-turns: here dice make the games differ"));
+        return Err(Failure::new(said("cli-match-dice")));
     }
     if start.seats() > 2 && args.sprt.is_some() {
-        return Err(Failure::new("--sprt: Elo is for two seats"));
+        return Err(Failure::new(said("cli-match-seats")));
     }
     let plain = args.game.setup.setup.trim().is_empty() && args.game.setup.board.is_none();
     let drawn = plain && check_lots::<G>().is_ok();
@@ -256,29 +258,44 @@ fn check(player: &Player, kind: Kind) -> Result<()> {
         PlayerSpec::Random { .. } => {}
         PlayerSpec::BuiltIn(own) => drop(own.engine(kind)?),
         PlayerSpec::Program(command) => {
-            let started = Program::start(command);
-            started
-                .map_err(|error| Failure::new(format!("the program does not start: {error}")))?;
+            Program::start(command).map_err(|error| {
+                let (command, why) = (command.words[0].as_str(), system_message(&error));
+                Failure::new(with(
+                    "cli-no-start",
+                    &[("command", command.into()), ("why", why.into())],
+                ))
+            })?;
         }
     }
     Ok(())
 }
 
-/// Conditions of the match besides the players. Part of the title that `--resume` compares.
-fn terms<G: EngineGame>(plan: &Plan<G>) -> String {
+/// Conditions of the match besides the players. The English is part of the title that `--resume` compares.
+fn terms<G: EngineGame>(plan: &Plan<G>, texts: &Texts) -> String {
     let setup = match &plan.openings.setup {
-        None => "setup drawn".to_string(),
-        Some(setup) if *setup == G::Setup::default() => "usual setup".to_string(),
-        Some(setup) => format!("setup {setup}"),
+        None => texts.text("cli-match-drawn"),
+        Some(setup) if *setup == G::Setup::default() => texts.text("cli-match-usual"),
+        Some(setup) => texts.with("cli-match-setup", &[("setup", setup.to_string().into())]),
     };
-    let (kind, seed, turns) = (G::KIND, plan.seed, plan.openings.turns);
-    let mut terms = format!("{kind}, {setup}, {turns} random turns, seed {seed}");
-    for (name, go) in ["A", "B"].into_iter().zip(plan.go()) {
+    let kind = match texts.language() {
+        Language::English => G::KIND.name().to_string(),
+        Language::Persian => texts.text(&format!("{}-title", G::KIND)),
+    };
+    let args = [
+        ("kind", kind.into()),
+        ("setup", setup.into()),
+        ("turns", plan.openings.turns.into()),
+        ("seed", plan.seed.to_string().into()),
+    ];
+    let mut terms = vec![texts.with("cli-match-terms", &args)];
+    for (side, go) in ["A", "B"].into_iter().zip(plan.go()) {
         if let Some(go) = go {
-            terms.push_str(&format!(", {name}: go {go}"));
+            let side = texts.with("cli-match-side", &[("side", side.into())]);
+            let args = [("side", side.into()), ("go", go.to_string().into())];
+            terms.push(texts.with("cli-match-go", &args));
         }
     }
-    terms
+    terms.join(&texts.text("say-comma"))
 }
 
 /// Pairs played in parallel: by default one per core, fewer for multi-threaded players.

@@ -10,7 +10,7 @@ use mohreh_games::{AnyGame, Seat, with_kind};
 use crate::args::PositionArgs;
 use crate::failure::Result;
 use crate::files::{read_text, records};
-use crate::terminal::{notation, tell, with, wrong};
+use crate::terminal::{notation, tell, text, with, wrong};
 
 /// Turns that are the same up to a symmetry of the board are counted as one, and so are positions.
 #[derive(clap::Args)]
@@ -44,6 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             }
         }
     }
+    let comma = text("say-comma");
     tell(out, &with("cli-explored", &[("count", (explorer.games() as u64).into())]))?;
     for tally in explorer.look(&game).iter().take(args.lines) {
         let wins = (0..game.seats()).map(|seat| {
@@ -56,12 +57,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
             &[
                 ("steps", notation(&tally.turn.join(" "))),
                 ("count", tally.games.into()),
-                ("result", wins.join(", ").into()),
+                ("result", wins.join(&comma).into()),
             ],
         );
         if tally.rated > 0 {
             let mean = tally.rating_sum / u64::from(tally.rated);
-            line = format!("{line}, {}", with("cli-explored-rating", &[("n", mean.into())]));
+            line = [line, with("cli-explored-rating", &[("n", mean.into())])].join(&comma);
         }
         tell(out, &line)?;
     }

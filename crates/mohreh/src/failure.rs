@@ -22,11 +22,21 @@ impl Failure {
         Failure::Message(why.into())
     }
 
-    /// Prefixes the message with `what: `.
+    /// What a part of the program says that knows English only: the server, the client, a parser of files.
+    pub(crate) fn english(why: impl ToString) -> Failure {
+        Failure::new(english(why))
+    }
+
+    /// Prefixes the message with `what: `, the name of an option or of a file.
     pub(crate) fn context(self, what: &str) -> Failure {
+        self.at(&terminal::language().isolate(what))
+    }
+
+    /// Prefixes the message with a place in words of the language.
+    pub(crate) fn at(self, place: &str) -> Failure {
         match self {
             Failure::BrokenPipe => Failure::BrokenPipe,
-            Failure::Message(why) => Failure::Message(format!("{what}: {why}")),
+            Failure::Message(why) => Failure::Message(format!("{place}: {why}")),
         }
     }
 }
@@ -35,14 +45,14 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            kind => Failure::new(system_message(kind, &error.to_string())),
+            _ => Failure::new(system_message(&error)),
         }
     }
 }
 
 /// What the system says, in the language of the terminal where it is common.
-fn system_message(kind: io::ErrorKind, english: &str) -> String {
-    let key = match kind {
+pub(crate) fn system_message(error: &io::Error) -> String {
+    let key = match error.kind() {
         io::ErrorKind::NotFound => "cli-system-not-found",
         io::ErrorKind::PermissionDenied => "cli-system-denied",
         io::ErrorKind::IsADirectory => "cli-system-folder",
@@ -50,8 +60,15 @@ fn system_message(kind: io::ErrorKind, english: &str) -> String {
         _ => "cli-system",
     };
     // Drop the errno, which means nothing to most users.
+    let english = error.to_string();
     let english = english.split(" (os error").next().unwrap_or_default();
     terminal::with(key, &[("why", terminal::notation(english))])
+}
+
+/// A message that there is only in English, marked as such in other languages.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(crate) fn english(why: impl ToString) -> String {
+    terminal::with("cli-english", &[("why", terminal::notation(&why.to_string()))])
 }
 
 impl From<RecordError> for Failure {
@@ -62,7 +79,7 @@ impl From<RecordError> for Failure {
 
 impl From<SettingError> for Failure {
     fn from(error: SettingError) -> Failure {
-        Failure::Message(error.to_string())
+        Failure::english(error)
     }
 }
 

@@ -1,18 +1,13 @@
 //! Help and errors of the command line in other languages than English. The English is in the definitions of the
 //! arguments; the messages `help-COMMAND` and `help-COMMAND-ARGUMENT` replace it.
 
+use std::error::Error;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command};
+use mohreh_texts::Texts;
 
 use crate::terminal::{is_right_to_left, laid_out, notation, text, text_width, texts, with};
-
-/// Words of clap itself, with the keys of what replaces them.
-const WORDS: [(&str, &str); 4] = [
-    ("Print this message or the help of the given subcommand(s)", "help-subcommand"),
-    ("[default: ", "help-default"),
-    ("[possible values: ", "help-values"),
-    ("[env: ", "help-env"),
-];
 
 /// The program with its help in the language of the terminal.
 pub(crate) fn translated(program: Command) -> Command {
@@ -34,7 +29,9 @@ pub(crate) fn translated(program: Command) -> Command {
     for name in names {
         program = program.mut_subcommand(&name, |command| of(command, &name));
     }
-    program
+    // Clap adds its own command when it builds the program.
+    program.build();
+    program.mut_subcommand("help", |help| help.about(text("help-subcommand")))
 }
 
 fn of_command(command: Command, name: &str, [arguments, options]: [&'static str; 2]) -> Command {
@@ -46,23 +43,57 @@ fn of_command(command: Command, name: &str, [arguments, options]: [&'static str;
     let help = flag("help", 'h', ArgAction::Help).help(text("help-long")).help_heading(options);
     let command = command.disable_help_flag(true).arg(help);
     let command = if texts().has(&about) {
-        command.about(text(&about)).long_about(None).after_help(None)
+        let examples = format!("help-{name}-examples");
+        let command = command.about(text(&about)).long_about(None);
+        match texts().has(&examples) {
+            true => command.after_help(text(&examples)),
+            false => command.after_help(None),
+        }
     } else {
         command
     };
     command.mut_args(|arg| {
-        let key = format!("help-{name}-{}", arg.get_id());
-        let general = format!("help-{}", arg.get_id());
-        let key = [key, general].into_iter().find(|key| texts().has(key));
         let heading = if arg.is_positional() { arguments } else { options };
-        let arg: Arg = arg.help_heading(heading);
-        // The orders are explained in the help.
-        let arg = if arg.get_id() == "bidi" { arg.hide_possible_values(true) } else { arg };
-        match key {
-            Some(key) => arg.help(text(&key)).long_help(None),
-            None => arg,
-        }
+        let about = key_of(name, &arg, &texts()).map(|key| text(&key));
+        let about = about.or_else(|| arg.get_help().map(ToString::to_string)).unwrap_or_default();
+        let help = [about, notes(&arg)].join(" ");
+        let arg: Arg = arg.help_heading(heading).help(help.trim_end().to_string()).long_help(None);
+        let takes_value = arg.get_action().takes_values();
+        arg.hide_env(true).hide_default_value(takes_value).hide_possible_values(takes_value)
     })
+}
+
+/// The key of the help of an argument: its own in this command, or the one that it has in all.
+fn key_of(command: &str, arg: &Arg, texts: &Texts) -> Option<String> {
+    let keys = [format!("help-{command}-{}", arg.get_id()), format!("help-{}", arg.get_id())];
+    keys.into_iter().find(|key| texts.has(key))
+}
+
+/// What clap adds to the help of an argument, in the language of the terminal. Clap would add it in English, and break
+/// the line within it.
+fn notes(arg: &Arg) -> String {
+    let default = || {
+        let values = arg.get_default_values().iter();
+        values.map(|value| value.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let values = || {
+        let values = arg.get_possible_values().into_iter();
+        values.map(|value| value.get_name().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let variable = || arg.get_env().map(|name| name.to_string_lossy().into_owned());
+    // The orders are explained in the help.
+    let has_values = !arg.is_hide_possible_values_set() && arg.get_id() != "bidi";
+    let takes_value = arg.get_action().takes_values();
+    let notes = [
+        ("help-default", (takes_value && !arg.is_hide_default_value_set()).then(default)),
+        ("help-values", (takes_value && has_values).then(values)),
+        ("help-env", if arg.is_hide_env_set() { None } else { variable() }),
+    ];
+    let note = |(key, what): (&str, Option<String>)| {
+        let what = what.filter(|what| !what.is_empty())?;
+        Some(with(key, &[("what", notation(&what))]))
+    };
+    notes.into_iter().filter_map(note).collect::<Vec<_>>().join(" ")
 }
 
 fn flag(name: &'static str, short: char, action: ArgAction) -> Arg {
@@ -75,12 +106,8 @@ pub(crate) fn rendered(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::DisplayVersion => english.trim_end().to_string(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let mut help = english;
-            for (word, key) in WORDS {
-                help = help.replace(word, &text(key));
-            }
             // Lines were broken without regard to isolates.
-            let help = help.replace(['\u{2066}', '\u{2069}'], "");
+            let help = english.replace(['\u{2066}', '\u{2069}'], "");
             let lines: Vec<String> = help.trim_end().lines().map(isolate_latin).collect();
             laid_out(&lines.join("\n"))
         }
@@ -92,7 +119,7 @@ pub(crate) fn rendered(error: &clap::Error) -> String {
 fn complaint(error: &clap::Error, kind: ErrorKind) -> String {
     let found = |kind: ContextKind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
-        Some(ContextValue::Strings(texts)) => texts.join(" "),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
         _ => String::new(),
     };
     let (key, about) = match kind {
@@ -105,12 +132,26 @@ fn complaint(error: &clap::Error, kind: ErrorKind) -> String {
         }
         _ => ("help-wrong", ContextKind::InvalidArg),
     };
+    let known = match found(ContextKind::ValidValue) {
+        known if known.is_empty() => String::new(),
+        known => with("help-wrong-values", &[("known", notation(&known))]),
+    };
     let args = [
         ("what", notation(&found(about))),
         ("value", notation(&found(ContextKind::InvalidValue))),
-        ("known", notation(&found(ContextKind::ValidValue))),
+        ("known", known.into()),
     ];
-    with(key, &args)
+    let said = with(key, &args);
+    // Our own parsers say why in the language of the terminal, those of clap in English.
+    let why = error.source().map(ToString::to_string).unwrap_or_default();
+    match why.contains(is_persian) {
+        true => format!("{said}: {why}"),
+        false => said,
+    }
+}
+
+fn is_persian(letter: char) -> bool {
+    matches!(letter, '\u{600}'..='\u{6ff}')
 }
 
 /// Isolates the options, values and commands of a line, which are written from left to right.
@@ -162,7 +203,7 @@ mod tests {
     use clap::CommandFactory;
     use mohreh_texts::{Language, Texts};
 
-    use super::isolate_latin;
+    use super::{isolate_latin, key_of};
     use crate::Cli;
 
     #[test]
@@ -171,6 +212,23 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             let key = format!("help-{}", command.get_name());
             assert!(texts.has(&key), "{key}");
+        }
+    }
+
+    #[test]
+    fn every_argument_has_help_in_persian() {
+        let texts = Texts::new(Language::Persian);
+        let program = Cli::command();
+        let commands: Vec<String> = program
+            .get_subcommands()
+            .map(|command| format!("help-{}", command.get_name()))
+            .collect();
+        for command in program.get_subcommands() {
+            for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+                let about = format!("{} {}", command.get_name(), arg.get_id());
+                let key = key_of(command.get_name(), arg, &texts).expect(&about);
+                assert!(!commands.contains(&key), "{about} would have the help of a command");
+            }
         }
     }
 

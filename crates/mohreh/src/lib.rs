@@ -145,10 +145,11 @@ pub fn main(embedded: Pages) -> ExitCode {
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(2);
             let text = help::rendered(&error);
-            match error.use_stderr() {
-                true => eprintln!("{text}"),
-                false => println!("{text}"),
-            }
+            // A reader that is gone is no error, as in `mohreh help serve | head -1`.
+            let _ = match error.use_stderr() {
+                true => writeln!(io::stderr(), "{text}"),
+                false => writeln!(io::stdout(), "{text}"),
+            };
             return ExitCode::from(code);
         }
     };
@@ -164,8 +165,7 @@ pub fn main(embedded: Pages) -> ExitCode {
         Err(Failure::Message(why)) => {
             // Flush first, so that the output precedes the error.
             let _ = out.flush();
-            let why = terminal::with("cli-error", &[("why", why.into())]);
-            eprintln!("{}", terminal::laid_out(&why));
+            terminal::warn(&terminal::with("cli-error", &[("why", why.into())]));
             ExitCode::from(2)
         }
     }
@@ -190,7 +190,7 @@ fn run(command: Command, embedded: Pages, out: &mut impl Write) -> Result<ExitCo
         Command::Restore(args) => backup::restore(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::VerifyDice(args) => verify::run(&args, out),
-        Command::Load(args) => load::run(args),
+        Command::Load(args) => load::run(args, out),
         Command::Play(args) => play::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Show(args) => show::run(&args, out),

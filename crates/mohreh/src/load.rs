@@ -4,8 +4,10 @@
 
 mod attack;
 mod game;
+mod load_error;
 mod report;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,9 +19,11 @@ use mohreh_games::Kind;
 use tokio::task::JoinSet;
 
 use crate::clock::Timer;
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, english};
+use crate::terminal::{tell_now, text, with};
 use attack::{Attack, Outcomes};
 use game::Table;
+use load_error::{LoadError, LoadResult};
 use report::Report;
 
 #[derive(clap::Args)]
@@ -73,18 +77,24 @@ pub(crate) struct Shared {
     attacked: Outcomes,
 }
 
-pub(crate) fn run(args: Args) -> Result<ExitCode> {
+pub(crate) fn run(args: Args, out: &mut impl Write) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Failure::new(format!("threads: {error}")))?;
-    runtime.block_on(load(args))
+    let runtime = runtime.map_err(|error| Failure::english(format!("threads: {error}")))?;
+    runtime.block_on(load(args, out))
 }
 
-async fn load(args: Args) -> Result<ExitCode> {
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        Failure::new(error.into_sentence())
+    }
+}
+
+async fn load(args: Args, out: &mut impl Write) -> Result<ExitCode> {
     let urls = std::iter::once(&args.server).chain(&args.node);
     let servers: std::result::Result<Vec<_>, String> =
         urls.map(|url| Server::with_ca(url, args.ca.as_deref())).collect();
     let shared = Arc::new(Shared {
-        servers: servers.map_err(Failure::new)?,
+        servers: servers.map_err(Failure::english)?,
         kind: args.kind,
         every: Duration::from_millis(args.every),
         patient: args.patient,
@@ -94,18 +104,14 @@ async fn load(args: Args) -> Result<ExitCode> {
         attacked: Outcomes::default(),
     });
     let before = shared.servers[0].resident_bytes().await;
-    println!("opening {} tables …", args.games);
-    let mut tables = open(&shared, args.games).await.map_err(Failure::new)?;
+    tell_now(out, &counted("cli-load-opening", args.games))?;
+    let mut tables = open(&shared, args.games).await?;
     let opened = shared.servers[0].resident_bytes().await;
     let sockets = shared.connected.load(Ordering::Relaxed);
-    print_memory(before, opened, sockets, "sockets with a table for every two of them");
-    let watching = watch(&shared, &tables, args.watchers).await.map_err(Failure::new)?;
-    print_memory(
-        opened,
-        shared.servers[0].resident_bytes().await,
-        args.watchers,
-        "sockets that watch",
-    );
+    print_memory("cli-load-memory-players", before, opened, sockets, out)?;
+    let watching = watch(&shared, &tables, args.watchers).await?;
+    let watched = shared.servers[0].resident_bytes().await;
+    print_memory("cli-load-memory-watchers", opened, watched, args.watchers, out)?;
     let attack = match args.attack {
         None => None,
         Some(attack) => {
@@ -113,7 +119,7 @@ async fn load(args: Args) -> Result<ExitCode> {
             Some(attack.map_err(Failure::new)?)
         }
     };
-    println!("playing for {} s …", args.seconds);
+    tell_now(out, &with("cli-load-playing", &[("seconds", args.seconds.into())]))?;
     let timer = Timer::start();
     let mut playing = JoinSet::new();
     for (n, table) in tables.drain(..).enumerate() {
@@ -124,7 +130,7 @@ async fn load(args: Args) -> Result<ExitCode> {
     let interrupted = tokio::signal::ctrl_c();
     tokio::select! {
         () = tokio::time::sleep(Duration::from_secs(args.seconds)) => {}
-        _ = interrupted => println!("interrupted; what was played is checked"),
+        _ = interrupted => tell_now(out, &text("cli-load-interrupted"))?,
     }
     shared.stopping.store(true, Ordering::Relaxed);
     let mut tables = Vec::new();
@@ -132,45 +138,52 @@ async fn load(args: Args) -> Result<ExitCode> {
     while let Some(done) = playing.join_next().await {
         match done {
             Ok(Ok(table)) => tables.push(table),
-            Ok(Err(why)) => faults.push(why),
-            Err(error) => faults.push(error.to_string()),
+            Ok(Err(why)) => faults.push(why.into_sentence()),
+            Err(error) => faults.push(english(error)),
         }
     }
     let took = timer.elapsed();
     drop((watching, attack));
-    println!("checking {} games …", tables.len());
+    tell_now(out, &counted("cli-load-checking", tables.len()))?;
     let checked = check(&shared, tables, &mut faults).await;
-    shared.report.print(took, args.watchers);
+    shared.report.print(took, args.watchers, out)?;
     if args.attack.is_some() {
-        shared.attacked.print();
+        shared.attacked.print(out)?;
     }
-    println!("{checked} entries checked");
+    tell_now(out, &counted("cli-load-checked", checked))?;
     for why in faults.iter().take(10) {
-        println!("FAULT: {why}");
+        tell_now(out, &with("cli-load-fault", &[("why", why.as_str().into())]))?;
     }
     match faults.len() {
         0 => {
-            println!("everything that was acknowledged is there, once and in order");
+            tell_now(out, &text("cli-load-good"))?;
             Ok(ExitCode::SUCCESS)
         }
-        many => Err(Failure::new(format!("{many} games did not go as they must"))),
+        many => Err(Failure::new(counted("cli-load-bad", many))),
     }
+}
+
+/// A sentence with a count.
+fn counted(key: &str, count: usize) -> String {
+    with(key, &[("count", (count as u64).into())])
 }
 
 /// Prints the growth of the server's memory divided by `many`.
-fn print_memory(before: Option<u64>, after: Option<u64>, many: usize, what: &str) {
-    if let (Some(before), Some(after)) = (before, after)
-        && many > 0
-    {
-        println!(
-            "{many} {what}: {} bytes more for each",
-            after.saturating_sub(before) / many as u64
-        );
-    }
+fn print_memory(
+    key: &str,
+    before: Option<u64>,
+    after: Option<u64>,
+    many: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let (Some(before), Some(after), 1..) = (before, after, many) else { return Ok(()) };
+    let many = many as u64;
+    let bytes = after.saturating_sub(before) / many;
+    tell_now(out, &with(key, &[("count", many.into()), ("bytes", bytes.into())]))
 }
 
 /// Opens tables with at most 64 in flight, and connects their players.
-async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Table>, String> {
+async fn open(shared: &Arc<Shared>, games: usize) -> LoadResult<Vec<Table>> {
     let mut opening = JoinSet::new();
     let (mut tables, mut begun) = (Vec::with_capacity(games), 0);
     while tables.len() < games {
@@ -181,7 +194,7 @@ async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Tab
         match opening.join_next().await {
             Some(Ok(Ok(table))) => tables.push(table),
             Some(Ok(Err(why))) => return Err(why),
-            Some(Err(error)) => return Err(error.to_string()),
+            Some(Err(error)) => return Err(error.to_string().into()),
             None => break,
         }
     }
@@ -189,11 +202,7 @@ async fn open(shared: &Arc<Shared>, games: usize) -> std::result::Result<Vec<Tab
 }
 
 /// Opens spectator sockets at the first table; they close when the set is dropped.
-async fn watch(
-    shared: &Arc<Shared>,
-    tables: &[Table],
-    many: usize,
-) -> std::result::Result<JoinSet<()>, String> {
+async fn watch(shared: &Arc<Shared>, tables: &[Table], many: usize) -> LoadResult<JoinSet<()>> {
     let mut watching = JoinSet::new();
     let Some(table) = tables.first().map(|table| table.id.clone()) else { return Ok(watching) };
     for _ in 0..many {
@@ -224,8 +233,8 @@ async fn check(shared: &Arc<Shared>, tables: Vec<Table>, faults: &mut Vec<String
         }
         match checking.join_next().await {
             Some(Ok(Ok(entries))) => checked += entries,
-            Some(Ok(Err(why))) => faults.push(why),
-            Some(Err(error)) => faults.push(error.to_string()),
+            Some(Ok(Err(why))) => faults.push(why.into_sentence()),
+            Some(Err(error)) => faults.push(english(error)),
             None => return checked,
         }
     }

@@ -10,6 +10,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use crate::failure::{Failure, Result};
+use crate::terminal::{notation, tell, with};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -51,7 +52,8 @@ pub(crate) fn man(args: &ManArgs, program: Command, out: &mut impl Write) -> Res
         let path = args.folder.join(name);
         std::fs::write(&path, page).map_err(|error| named(&path, error))?;
     }
-    writeln!(out, "{} pages in {}", pages.len(), args.folder.display())?;
+    let folder = notation(&args.folder.display().to_string());
+    tell(out, &with("cli-man", &[("count", (pages.len() as u64).into()), ("folder", folder)]))?;
     Ok(ExitCode::SUCCESS)
 }
 

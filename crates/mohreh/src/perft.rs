@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mohreh_games::{AnyGame, Game, with_kind};
 
 use crate::args::PositionArgs;
 use crate::clock::Stopwatch;
 use crate::failure::Result;
+use crate::terminal::{number, progress_style, tell, with};
 
 /// The count stands alone on the first line; time and speed follow.
 #[derive(clap::Args)]
@@ -53,17 +54,12 @@ fn count<G: Game + Into<AnyGame>>(game: &G, args: &Args, out: &mut impl Write) -
             writeln!(out, "{step} {count}")?;
         }
     }
-    let rate = took.rate(total) / 1e6;
-    writeln!(out, "time {took}, {rate:.1} million nodes a second")?;
-    Ok(())
+    let rate = number(format!("{:.1}", took.rate(total) / 1e6));
+    tell(out, &with("cli-perft-speed", &[("took", took.to_string().into()), ("rate", rate)]))
 }
 
 /// Progress bar on standard error; hidden if that is not a terminal.
 pub(crate) fn bar(length: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len}, {eta} left");
-    let bar = ProgressBar::new(length);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    let style = progress_style("{bar:40} {pos} of {len}, {eta} left", "{bar:40} {pos}/{len} {eta}");
+    ProgressBar::new(length).with_style(style)
 }

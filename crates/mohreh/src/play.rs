@@ -233,7 +233,8 @@ impl Session {
         let unsaved = Arc::clone(&self.unsaved);
         let handler = move || {
             if let Some(line) = unsaved.lock().ok().and_then(|line| line.clone()) {
-                eprintln!("\n{}\n{line}", laid_out(&text("cli-so-far")));
+                let said = laid_out(&text("cli-so-far"));
+                let _ = writeln!(io::stderr(), "\n{said}\n{line}");
             }
             std::process::exit(130);
         };

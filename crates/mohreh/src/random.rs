@@ -14,6 +14,7 @@ use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
 use crate::files::check_new;
 use crate::perft::bar;
+use crate::terminal::{column, game_name, left_column, notation, number, tell, text, with};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -99,13 +100,16 @@ fn games<G: Listed>(args: &Args, out: &mut impl Write) -> Result<()> {
     progress.finish_and_clear();
     records.finish()?;
     let total: u64 = report.lengths.iter().sum();
-    writeln!(out, "{} games of {}, seed {seed}", args.games, G::KIND)?;
-    writeln!(
-        out,
-        "time {took}: {:.0} games and {:.0} steps a second",
-        took.rate(args.games),
-        took.rate(total)
-    )?;
+    let played = [
+        ("games", args.games.into()),
+        ("kind", game_name(G::KIND).into()),
+        ("seed", seed.to_string().into()),
+    ];
+    tell(out, &with("cli-random-games", &played))?;
+    let rate = |work: u64| number(format!("{:.0}", took.rate(work)));
+    let speed =
+        [("took", took.to_string().into()), ("games", rate(args.games)), ("steps", rate(total))];
+    tell(out, &with("cli-random-speed", &speed))?;
     report.write(out)
 }
 
@@ -116,13 +120,25 @@ impl Report {
         let at = |part: usize| self.lengths.get((games.saturating_sub(1)) * part / 100);
         let [least, middle, most] = [0, 50, 100].map(|part| at(part).copied().unwrap_or_default());
         let mean = self.lengths.iter().sum::<u64>() as f64 / games.max(1) as f64;
-        writeln!(out, "steps a game: least {least}, median {middle}, mean {mean:.1}, most {most}")?;
-        writeln!(out, "outcomes (finishing place of each seat):")?;
+        let lengths = [
+            ("least", least.into()),
+            ("median", middle.into()),
+            ("mean", number(format!("{mean:.1}"))),
+            ("most", most.into()),
+        ];
+        tell(out, &with("cli-random-lengths", &lengths))?;
+        tell(out, &text("cli-random-outcomes"))?;
         let widest = self.outcomes.values().max().copied().unwrap_or(1);
         for (outcome, count) in &self.outcomes {
             let part = *count as f64 * 100.0 / games.max(1) as f64;
             let bar = "#".repeat((count * 40 / widest.max(1)) as usize);
-            writeln!(out, "  {outcome:8} {count:8} {part:5.1} %  {bar}")?;
+            let args = [
+                ("outcome", notation(&left_column(outcome.as_str(), 8))),
+                ("count", number(column(count.to_string(), 8))),
+                ("part", number(column(format!("{part:.1}"), 5))),
+                ("bar", bar.into()),
+            ];
+            tell(out, &format!("  {}", with("cli-random-outcome", &args)))?;
         }
         Ok(())
     }

@@ -127,7 +127,7 @@ fn summary(name: &str, number: u32, record: &Record) -> String {
     let args = [
         ("name", notation(name)),
         ("number", number.into()),
-        ("game", texts().text(&format!("{}-title", record.kind())).into()),
+        ("game", terminal::game_name(record.kind()).into()),
         ("turns", (record.turns().len() as u64).into()),
         ("steps", (record.steps().len() as u64).into()),
         ("end", result.into()),

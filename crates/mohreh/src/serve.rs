@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mohreh_server::{Ingress, Network, Pages, RateLimits, Settings};
+use mohreh_server::{Ingress, Network, Pages, REVIEW_NODES, RateLimits, Reviewers, Settings};
 use serde::Deserialize;
 
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, english};
 use crate::files::read_text;
-use crate::terminal::{laid_out, notation, with};
+use crate::terminal::{laid_out, notation, text, warn, with};
 
 const DEFAULT_ADDRESS: &str = "127.0.0.1:7373";
 
@@ -37,6 +37,13 @@ pub(crate) struct Args {
     /// How many computers think at once [default: 1]
     #[arg(long, env = "MOHREH_THINKERS", value_name = "N")]
     thinkers: Option<usize>,
+    /// Who may have finished games reviewed by the server: nobody, everybody, or ids of people, separated by
+    /// commas [default: nobody]
+    #[arg(long, env = "MOHREH_REVIEWS", value_name = "WHO")]
+    reviews: Option<Reviewers>,
+    /// Nodes for each position of a review [default: 100000]
+    #[arg(long, env = "MOHREH_REVIEW_NODES", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    review_nodes: Option<u64>,
     /// Changes a second from one address; 0 for no limit [default: 20]
     #[arg(long, env = "MOHREH_REQUESTS", value_name = "N")]
     requests: Option<u32>,
@@ -94,10 +101,7 @@ impl Database {
             && has_password(location)
             && std::env::args().any(|arg| arg.contains(location.as_str()))
         {
-            let instead = "put the address into a file and name it with --database-file";
-            eprintln!(
-                "warning: everybody on this machine can see the password in --database; {instead}"
-            );
+            warn(&text("cli-serve-password"));
         }
         match &self.database_file {
             None => Ok(self.database.clone()),
@@ -114,11 +118,11 @@ fn has_password(url: &str) -> bool {
 
 /// The location of the database that a file contains.
 fn read_location(file: &Path) -> Result<String> {
-    let text = read_text(file)?;
-    let location = text.lines().next().unwrap_or_default().trim();
+    let content = read_text(file)?;
+    let location = content.lines().next().unwrap_or_default().trim();
     if location.is_empty() {
-        let why = "its first line must say where the database is";
-        return Err(Failure::new(why).context(&file.display().to_string()));
+        let why = Failure::new(text("cli-location-empty"));
+        return Err(why.context(&file.display().to_string()));
     }
     Ok(location.to_string())
 }
@@ -128,15 +132,13 @@ fn default_database() -> Result<String> {
     let folder =
         |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
-    let nowhere = "it is not known where your files are, as HOME is not set; say where the database is \
-                   with --database FILE";
-    let file = data.ok_or_else(|| Failure::new(nowhere))?.join("mohreh/mohreh.sqlite");
+    let nowhere = || Failure::new(text("cli-no-home"));
+    let file = data.ok_or_else(nowhere)?.join("mohreh/mohreh.sqlite");
     Ok(file.to_string_lossy().into_owned())
 }
 
-fn read_address(text: &str) -> std::result::Result<SocketAddr, String> {
-    let expected = "expected a number with a port, such as 127.0.0.1:7373 or [::1]:7373";
-    text.parse().map_err(|_| expected.to_string())
+fn read_address(address: &str) -> std::result::Result<SocketAddr, String> {
+    address.parse().map_err(|_| text("cli-address"))
 }
 
 /// Configuration file in TOML; its keys are named like the flags.
@@ -151,6 +153,8 @@ struct ConfigFile {
     behind_proxy: bool,
     trusted_proxies: Vec<String>,
     thinkers: Option<usize>,
+    reviews: Option<String>,
+    review_nodes: Option<u64>,
     requests: Option<u32>,
     reads: Option<u32>,
     connections: Option<u32>,
@@ -165,15 +169,17 @@ struct ConfigFile {
 impl ConfigFile {
     fn read(path: &Path) -> Result<ConfigFile> {
         if !path.exists() {
-            let why = "there is no such file of settings; --config names it";
-            return Err(Failure::new(why).context(&path.display().to_string()));
+            let why = Failure::new(text("cli-no-config"));
+            return Err(why.context(&path.display().to_string()));
         }
-        let text = read_text(path)?;
-        toml::from_str(&text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
+        let content = read_text(path)?;
+        toml::from_str(&content).map_err(|error| {
+            let before = error.span().and_then(|span| content.get(..span.start));
+            let line = before.unwrap_or_default().matches('\n').count() as u64 + 1;
             let why = error.message().trim().replace('\n', ", ");
-            Failure::new(why).context(&format!("{}, line {line}", path.display()))
+            let path = notation(&path.display().to_string());
+            let place = with("cli-config-line", &[("path", path), ("line", line.into())]);
+            Failure::english(why).at(&place)
         })
     }
 
@@ -185,10 +191,13 @@ impl ConfigFile {
         read_setting("metrics", self.metrics.as_deref(), read_address)
     }
 
+    fn reviews(&self) -> Result<Option<Reviewers>> {
+        read_setting("reviews", self.reviews.as_deref(), str::parse)
+    }
+
     fn trusted_proxies(&self) -> Result<Vec<Network>> {
         let read = |text: &String| {
-            let why = |why| Failure::new(format!("trusted-proxies: {why}"));
-            text.parse().map_err(why)
+            text.parse().map_err(|why| Failure::english(why).context("trusted-proxies"))
         };
         self.trusted_proxies.iter().map(read).collect()
     }
@@ -200,25 +209,31 @@ fn read_setting<T>(
     text: Option<&str>,
     read: impl Fn(&str) -> std::result::Result<T, String>,
 ) -> Result<Option<T>> {
-    let read = |text| read(text).map_err(|why| Failure::new(format!("{name} = {text:?}: {why}")));
-    text.map(read).transpose()
+    text.map(|text| read(text).map_err(|why| wrong_setting(name, text, &why))).transpose()
+}
+
+fn wrong_setting(name: &str, value: &str, why: &str) -> Failure {
+    let value = format!("{value:?}");
+    let args = [("name", name.into()), ("value", value.into()), ("why", why.into())];
+    Failure::new(with("cli-setting", &args))
 }
 
 pub(crate) fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<ExitCode> {
     let file =
         args.config.as_deref().map_or_else(|| Ok(ConfigFile::default()), ConfigFile::read)?;
     let address = file.address()?;
+    let reviewers = args.reviews.or(file.reviews()?).unwrap_or_default();
     let metrics_address = args.metrics.or(file.metrics()?);
     let trusted_proxies = match args.trusted_proxies.is_empty() {
         true => file.trusted_proxies()?,
         false => args.trusted_proxies,
     };
     let pages = args.pages.or(file.pages).map_or(embedded, Pages::folder);
-    pages.check().map_err(Failure::new)?;
+    pages.check().map_err(Failure::english)?;
     let usual = if args.no_limits { RateLimits::NONE } else { RateLimits::default() };
     let public = args.public.or(file.public).unwrap_or_default();
     if !public.is_empty() && !public.starts_with("http://") && !public.starts_with("https://") {
-        return Err(Failure::new(format!("public = {public:?}: expected http://… or https://…")));
+        return Err(wrong_setting("public", &public, &text("cli-public")));
     }
     let address = match args.address.or(address) {
         Some(address) => address,
@@ -256,6 +271,8 @@ pub(crate) fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<E
                 .unwrap_or(usual.messages_per_second),
         },
         bot_threads: args.thinkers.or(file.thinkers).unwrap_or(1),
+        reviewers,
+        review_nodes: args.review_nodes.or(file.review_nodes).unwrap_or(REVIEW_NODES).max(1),
     };
     let log = args.log.or(file.log).unwrap_or_else(|| "info".to_string());
     start_log(&log, args.log_json || file.log_json)?;
@@ -272,7 +289,7 @@ pub(crate) fn run(args: Args, embedded: Pages, out: &mut impl Write) -> Result<E
 fn start_log(what: &str, json: bool) -> Result<()> {
     let filter = tracing_subscriber::EnvFilter::builder()
         .parse(what)
-        .map_err(|error| Failure::new(format!("log = {what:?}: {error}")))?;
+        .map_err(|error| wrong_setting("log", what, &english(error)))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // Fails if a subscriber is already installed; that one stays.
     let _ = if json { log.json().try_init() } else { log.with_target(false).try_init() };
@@ -298,6 +315,7 @@ mod tests {
         assert!(file.requests.is_some() && file.sockets.is_some() && file.messages.is_some());
         assert!(file.reads.is_some() && file.connections.is_some());
         assert!(file.database_file.is_some());
+        assert!(file.reviews().expect("people").is_some() && file.review_nodes.is_some());
         assert_eq!(file.trusted_proxies().expect("networks").len(), 2);
         assert!(file.metrics().expect("an address").is_some());
     }

@@ -39,7 +39,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
                 check_new(path)?;
             }
             write_atomic(path, &mohreh_draw::svg(&game.scene()))?;
-            writeln!(out, "picture:  {}", path.display())?;
+            let path = terminal::notation(&path.display().to_string());
+            tell(out, &terminal::with("cli-picture", &[("path", path)]))?;
         }
     });
     Ok(ExitCode::SUCCESS)

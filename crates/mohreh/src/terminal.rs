@@ -10,7 +10,9 @@ mod visual;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
+use indicatif::ProgressStyle;
 use mohreh_draw::columns;
+use mohreh_games::Kind;
 use mohreh_games::record::RecordError;
 use mohreh_texts::{Direction, Language, Texts, Value};
 
@@ -145,6 +147,65 @@ pub(crate) fn notation(text: &str) -> Value {
     Value::from(language().isolate(text))
 }
 
+/// A name that somebody has chosen, in its own direction.
+pub(crate) fn name(text: &str) -> String {
+    if is_right_to_left() { format!("\u{2068}{text}\u{2069}") } else { text.to_string() }
+}
+
+/// A number that is formatted already, in the digits of the language.
+pub(crate) fn number(text: impl Into<String>) -> Value {
+    let text = language().digits(&text.into());
+    match language() {
+        Language::English => text.into(),
+        Language::Persian => text.replace('.', "٫").into(),
+    }
+}
+
+/// A number with a sign, which stands before it in every language.
+pub(crate) fn signed(text: &str) -> Value {
+    match number(text) {
+        Value::Text(text) => notation(&text),
+        number => number,
+    }
+}
+
+/// Text at the right of a column. From right to left there are no columns.
+pub(crate) fn column(text: impl Into<String>, width: usize) -> String {
+    let text = text.into();
+    if is_right_to_left() { text } else { format!("{text:>width$}") }
+}
+
+/// Text at the left of a column.
+pub(crate) fn left_column(text: impl Into<String>, width: usize) -> String {
+    let text = text.into();
+    if is_right_to_left() { text } else { format!("{text:<width$}") }
+}
+
+/// The name of a game in a sentence.
+pub(crate) fn game_name(kind: Kind) -> String {
+    match language() {
+        Language::English => kind.name().to_string(),
+        Language::Persian => texts().text(&format!("{kind}-title")),
+    }
+}
+
+/// Style of a progress bar: with words in English, and with numbers alone in other languages.
+pub(crate) fn progress_style(english: &str, wordless: &str) -> ProgressStyle {
+    let template = if language() == Language::English { english } else { wordless };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Writes a text to people who wait for it.
+pub(crate) fn tell_now(out: &mut impl Write, text: &str) -> Result<()> {
+    tell(out, text)?;
+    Ok(out.flush()?)
+}
+
+/// Writes a text to standard error; a closed one is no reason to stop.
+pub(crate) fn warn(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", laid_out(text));
+}
+
 /// Writes a text to people, and ends the line.
 pub(crate) fn tell(out: &mut impl Write, text: &str) -> Result<()> {
     writeln!(out, "{}", laid_out(text))?;
@@ -164,7 +225,7 @@ fn lay_out(text: &str, visually: bool, width: usize) -> String {
     let mut lines = Vec::new();
     for line in text.split('\n') {
         let indent = line.len() - line.trim_start_matches(' ').len();
-        for part in wrap(line.trim(), width.saturating_sub(indent)) {
+        for part in closed(wrap(line.trim(), width.saturating_sub(indent))) {
             let blank = " ".repeat(width.saturating_sub(indent + columns(&part)));
             lines.push(match visually {
                 _ if part.is_empty() => part,
@@ -174,6 +235,22 @@ fn lay_out(text: &str, visually: bool, width: usize) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Closes an isolate at the end of its line, and opens it again on the next one.
+fn closed(mut lines: Vec<String>) -> Vec<String> {
+    let mut open = None;
+    for line in &mut lines {
+        if let Some(isolate) = open {
+            line.insert(0, isolate);
+        }
+        let last = line.rfind(['\u{2066}', '\u{2068}', '\u{2069}']);
+        open = last.and_then(|at| line[at..].chars().next()).filter(|c| *c != '\u{2069}');
+        if open.is_some() {
+            line.push('\u{2069}');
+        }
+    }
+    lines
 }
 
 /// Breaks a line at blanks, so that no part has more columns than `width`, unless a word has. A single part keeps its
@@ -243,6 +320,10 @@ mod tests {
             let widths: Vec<usize> = laid.lines().map(columns).collect();
             assert_eq!(widths, [30, 30, 30, 0, 28], "{laid}");
         }
+        // An isolate ends with its line and goes on in the next one.
+        let steps = "گام \u{2066}-a1 b2\u{2069}";
+        let laid = lay_out(steps, true, 7);
+        assert_eq!(laid, "-a1 \u{fee1}\u{fe8e}\u{fb94}\n     b2");
         assert_eq!(wrap("a b", 80), ["a b"]);
         assert_eq!(wrap("aa bb cc", 5), ["aa bb", "cc"]);
         assert_eq!(wrap("abcdef", 3), ["abcdef"]);

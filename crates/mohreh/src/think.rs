@@ -12,6 +12,7 @@ use mohreh_games::{Status, with_kind};
 use crate::args::{EngineArgs, PositionArgs};
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
+use crate::terminal::{column, notation, number, tell, text, with};
 
 /// A line is printed for each depth; Ctrl-C ends it with the best turn found so far.
 #[derive(clap::Args)]
@@ -40,9 +41,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<ExitCode> {
 }
 
 fn show<G: EngineGame>(game: &G, args: &Args, out: &mut impl Write) -> Result<()> {
-    let Status::ToMove(_) = game.status() else {
-        return Err(Failure::new(format!("nobody is to move here: {}", game.status())));
-    };
+    match game.status() {
+        Status::ToMove(_) => {}
+        Status::ToRoll => return Err(Failure::new(text("cli-think-roll"))),
+        Status::Over(_) => return Err(Failure::new(text("cli-think-over"))),
+    }
     let unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
     let time = args.time.or(unlimited.then_some(5_000)).map(Duration::from_millis);
     let lines = args.lines.into();
@@ -56,12 +59,12 @@ fn show<G: EngineGame>(game: &G, args: &Args, out: &mut impl Write) -> Result<()
     let stop = || interrupted.load(Relaxed) || time.is_some_and(|time| stopwatch.wall() >= time);
     let engine = args.engine.engine()?;
     let mut failed = None;
-    let mut tell = |report: &Report<G::Step>| {
+    let mut report = |report: &Report<G::Step>| {
         if let Err(failure) = write_report(report, &stopwatch, out) {
             failed.get_or_insert(failure);
         }
     };
-    let choice = engine.think(game, &limits, &stop, &mut tell);
+    let choice = engine.think(game, &limits, &stop, &mut report);
     if let Some(failure) = failed {
         return Err(failure);
     }
@@ -72,9 +75,13 @@ fn show<G: EngineGame>(game: &G, args: &Args, out: &mut impl Write) -> Result<()
         1 => took.rate(nodes),
         _ => nodes as f64 / took.wall.as_secs_f64().max(1e-9),
     } / 1e6;
-    writeln!(out, "best: {}", join_steps(&choice.turn))?;
-    writeln!(out, "{nodes} nodes in {took}, {rate:.2} million a second")?;
-    Ok(())
+    tell(out, &with("cli-think-best", &[("steps", notation(&join_steps(&choice.turn)))]))?;
+    let speed = [
+        ("nodes", nodes.into()),
+        ("took", took.to_string().into()),
+        ("rate", number(format!("{rate:.2}"))),
+    ];
+    tell(out, &with("cli-think-speed", &speed))
 }
 
 fn write_report<S: std::fmt::Display>(
@@ -83,13 +90,15 @@ fn write_report<S: std::fmt::Display>(
     out: &mut impl Write,
 ) -> Result<()> {
     for line in &report.lines {
-        let (depth, nodes, win) = (report.depth, report.nodes, line.win * 100.0);
         let seconds = stopwatch.wall().as_secs_f64();
-        writeln!(
-            out,
-            "depth {depth:2}  {nodes:10} nodes {seconds:6.1} s  win {win:4.1} %  {}",
-            join_steps(&line.steps)
-        )?;
+        let args = [
+            ("depth", number(column(report.depth.to_string(), 2))),
+            ("nodes", number(column(report.nodes.to_string(), 10))),
+            ("seconds", number(column(format!("{seconds:.1}"), 6))),
+            ("win", number(column(format!("{:.1}", line.win * 100.0), 4))),
+            ("steps", notation(&join_steps(&line.steps))),
+        ];
+        tell(out, &with("cli-think-line", &args))?;
     }
     out.flush()?;
     Ok(())

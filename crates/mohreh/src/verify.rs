@@ -9,8 +9,7 @@ use mohreh_protocol::check_dice;
 
 use crate::failure::{Failure, Result};
 use crate::files::{read_text, records};
-use crate::terminal::{language, notation, tell, text, texts, with, wrong};
-use mohreh_texts::Language;
+use crate::terminal::{game_name, notation, tell, text, with, wrong};
 
 /// Before a game the server commits to a seed, by showing its SHA-256; after the game it shows the seed.
 ///
@@ -74,18 +73,14 @@ fn check(record: &Record) -> std::result::Result<String, String> {
         .map(|key| format!("`{key}`"))
         .collect();
     if !missing.is_empty() {
-        let missing = missing.join(", ");
+        let missing = missing.join(&text("say-comma"));
         return Err(with("cli-dice-headers", &[("words", missing.into())]));
     }
     let falls = check_dice(record).map_err(|error| wrong(&error))?;
     let header = |key: &str| record.header(key).unwrap_or_default();
     let (table, seed, commitment) = (header("table"), header("seed"), header("commitment"));
-    let game = match language() {
-        Language::English => record.kind().name().to_string(),
-        Language::Persian => texts().text(&format!("{}-title", record.kind())),
-    };
     let args = [
-        ("game", game.into()),
+        ("game", game_name(record.kind()).into()),
         ("table", notation(table)),
         ("count", (falls as u64).into()),
         ("seed", notation(seed)),

@@ -5,47 +5,12 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-/// Runs `mohreh` with arguments and standard input.
-fn mohreh(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mohreh"))
-        .env("LC_ALL", "C")
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A command that reads no input may have exited already (broken pipe).
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
-}
+#[path = "shared/program.rs"]
+mod program;
 
-/// Standard output; asserts success.
-fn prints(args: &[&str], input: &str) -> String {
-    let output = mohreh(args, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-/// Standard error; asserts failure without a panic.
-fn refuses(args: &[&str]) -> String {
-    let output = mohreh(args, "");
-    assert!(!output.status.success(), "{args:?} should be refused");
-    let said = String::from_utf8(output.stderr).expect("text");
-    assert!(!said.contains("panicked"), "{said}");
-    said
-}
-
-/// A scratch path, one per test.
-fn scratch(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
+use program::{commands, mohreh, prints, refuses, scratch};
 
 #[test]
 fn steps_are_listed_one_a_line() {
@@ -469,18 +434,6 @@ fn bench_counts_the_same_nodes_every_time() {
     assert_eq!(first, counts());
 }
 
-/// Commands listed in `--help`.
-fn commands() -> Vec<String> {
-    let help = prints(&["--help"], "");
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
-        // A line with deeper indentation continues a description.
-        let name = line.strip_prefix("  ")?.split_whitespace().next()?;
-        line[2..].starts_with(name).then(|| name.to_string())
-    });
-    names.filter(|name| name != "help").collect()
-}
-
 #[test]
 fn shells_complete_every_command() {
     let commands = commands();
@@ -528,81 +481,4 @@ fn manual_pages_do_not_overwrite_a_file() {
     let said = refuses(&["man", &file.to_string_lossy()]);
     assert!(said.contains("not-a-folder"), "{said}");
     assert_eq!(fs::read_to_string(&file).expect("still there"), "words");
-}
-
-/// Words of Latin letters outside notation, which stands between isolates.
-fn latin_words(text: &str) -> Vec<String> {
-    let outside = text.split(['\u{2066}', '\u{2069}']).step_by(2);
-    let words = outside.flat_map(|part| part.split(|c: char| !c.is_ascii_alphabetic()));
-    words.filter(|word| word.len() > 1).map(str::to_owned).collect()
-}
-
-#[test]
-fn the_terminal_speaks_persian() {
-    let said = prints(&["--lang", "fa", "play", "zertz"], "help\nWz9\nWd4 Wd4\nundo\nsave\nquit\n");
-    for part in ["برای راهنما", "مخزن", "چنین حلقه‌ای نیست", "مجاز نیست", "نام فایل", "گوی سفید"]
-    {
-        assert!(said.contains(part), "{part}: {said}");
-    }
-    // Only the spots of the board.
-    let words = latin_words(&said);
-    assert!(words.is_empty(), "{words:?}\n{said}");
-    let said = prints(&["play", "rotas", "--lang=fa", "--seed", "1"], "r\n@a1\nquit\n");
-    let line = said.lines().find(|line| line.contains("تاس‌ها: ")).expect("dice");
-    assert_eq!(latin_words(line), [""; 0]);
-    // By the locale.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mohreh"));
-    let said = child.args(["show", "yinsh"]).env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    let said = said.env("LANG", "fa_IR.UTF-8").output().expect("the binary ends").stdout;
-    assert!(String::from_utf8(said).expect("text").contains("حلقه"));
-}
-
-#[test]
-fn errors_are_said_in_the_language_of_the_terminal() {
-    for args in [
-        &["--lang", "fa", "play", "chess"][..],
-        &["--lang", "fa", "show", "zertz", "--setup", "rings=38"],
-        &["--lang", "fa", "show", "zertz", "--played", "Wz9"],
-        &["--lang", "fa", "nothing"],
-        &["--lang", "fa", "play", "--nothing"],
-        &["--lang", "fa", "play", "--from", "no-such-file"],
-    ] {
-        let said = refuses(args);
-        assert!(said.contains("خطا"), "{args:?}: {said}");
-        let words = latin_words(&said);
-        assert!(
-            words.iter().all(|word| args.iter().any(|arg| arg.contains(word.as_str()))),
-            "{said}"
-        );
-    }
-}
-
-#[test]
-fn help_is_given_in_persian() {
-    let said = prints(&["--lang", "fa", "help"], "");
-    assert!(said.contains("دستورها") && said.contains("قوانین کامل یک بازی"), "{said}");
-    let said = prints(&["--lang", "fa", "help", "play"], "");
-    assert!(said.contains("گزینه‌ها") && said.contains("بازی با کامپیوتر، از سطح"), "{said}");
-    assert!(latin_words(&said).is_empty(), "{:?}\n{said}", latin_words(&said));
-}
-
-#[test]
-fn rules_are_printed_in_both_languages() {
-    for (kind, english, persian) in
-        [("zertz", "captured", "تصاحب"), ("yinsh", "markers", "نشان‌گذار"), ("rotas", "dice", "تاس")]
-    {
-        let said = prints(&["rules", kind], "");
-        assert!(said.contains(english) && !said.contains("```"), "{said}");
-        let said = prints(&["rules", kind, "--lang", "fa"], "");
-        assert!(said.contains(persian) && !said.contains("```"), "{said}");
-    }
-}
-
-/// Right-to-left lines in visual order end at the right edge, and have no invisible characters.
-#[test]
-fn persian_can_be_written_in_visual_order() {
-    let said = prints(&["--lang", "fa", "--bidi", "visual", "rules", "zertz"], "");
-    assert!(!said.contains(['\u{2066}', '\u{2067}', '\u{2069}', '\u{200c}']), "{said}");
-    // The title, «زرتز», from its last letter to its first.
-    assert_eq!(said.lines().next().expect("a title").trim(), "\u{feb0}\u{fe97}\u{fead}\u{feaf}");
 }

@@ -19,8 +19,8 @@ macro_rules! for_each_type {
     ($function:ident($argument:expr)) => {
         for_each_type!($function($argument) in [
             Act, ActBody, ArchivePage, ArchiveQuery, Chat, ChatBody, Chatters, ClientMessage, Clock, ClockState, Code,
-            CreatedToken, Entry, First, Identity, Invitation, Join, LabelBody, LobbyLists, NameBody, NewTable, OwnTable,
-            Person, Phase, PlayBody, PublicHead, Refusal, ServerMessage, Sitter, Snapshot, TableQuery, Token,
+            CreatedToken, Entry, ExplorerPage, ExplorerQuery, ExplorerTurn, First, Identity, Invitation, Join, JudgedPosition, LabelBody, LobbyLists, NameBody, NewTable, OwnTable,
+            Person, Phase, PlayBody, PublicHead, Refusal, ReviewPhase, ReviewState, ServerMessage, Sitter, Snapshot, TableQuery, Token,
         ])
     };
 }
@@ -168,8 +168,13 @@ fn every_declared_type_is_checked() {
         Ok(())
     };
     note_all().unwrap();
-    let sources =
-        [include_str!("message.rs"), include_str!("request.rs"), include_str!("state.rs")].concat();
+    let sources = [
+        include_str!("analysis.rs"),
+        include_str!("message.rs"),
+        include_str!("request.rs"),
+        include_str!("state.rs"),
+    ];
+    let sources = sources.concat();
     let declared = sources.lines().filter_map(|line| {
         let rest = line.strip_prefix("pub struct ").or(line.strip_prefix("pub enum "))?;
         rest.split(' ').next()

@@ -11,6 +11,7 @@
 
 #![warn(missing_docs)]
 
+mod analysis;
 mod dice;
 mod json;
 #[cfg(all(test, feature = "json"))]
@@ -26,6 +27,9 @@ mod schema;
 mod state;
 mod wire;
 
+pub use analysis::{
+    ExplorerPage, ExplorerQuery, ExplorerTurn, JudgedPosition, ReviewPhase, ReviewState,
+};
 pub use dice::{Dice, Seed, check_dice, commitment};
 pub use json::Json;
 pub use log::{End, Log, LogError, LogEvent, Offer};

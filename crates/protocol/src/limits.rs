@@ -62,6 +62,17 @@ pub const OWN_TABLES: u32 = 100;
 pub const LOBBY_TABLES: u32 = 50;
 /// Games per page of the archive.
 pub const ARCHIVE_PAGE: u32 = 50;
+/// Turns of each game that the explorer counts: storage grows with every turn, and later positions are those of one game
+/// alone.
+pub const EXPLORER_DEPTH: usize = 16;
+/// Turns that the explorer lists for a position.
+pub const EXPLORER_TURNS: u32 = 50;
+/// Maximum length of the game that leads to the position that the explorer is asked for.
+pub const EXPLORER_LINE_BYTES: usize = 4096;
+/// Reviews that wait or run at one node.
+pub const REVIEWS: usize = 32;
+/// Reviews of one person that wait or run at one node.
+pub const REVIEWS_PER_PERSON: usize = 2;
 /// Subscriptions per socket.
 pub const TABLES_PER_SOCKET: usize = 32;
 

@@ -252,21 +252,26 @@ pub struct ArchivePage {
 impl ArchiveQuery {
     /// The query string of a URL, percent-encoded.
     pub fn to_query(&self) -> String {
-        let mut query = String::new();
-        if let Json::Object(fields) = self.to_json() {
-            for (name, value) in fields {
-                if let Json::Text(text) | Json::Number(text) = value {
-                    if !query.is_empty() {
-                        query.push('&');
-                    }
-                    query += &name;
-                    query.push('=');
-                    encode(&text, &mut query);
+        query_string(&self.to_json())
+    }
+}
+
+/// The fields of an object as the query string of a URL, percent-encoded.
+pub(crate) fn query_string(object: &Json) -> String {
+    let mut query = String::new();
+    if let Json::Object(fields) = object {
+        for (name, value) in fields {
+            if let Json::Text(text) | Json::Number(text) = value {
+                if !query.is_empty() {
+                    query.push('&');
                 }
+                query += name;
+                query.push('=');
+                encode(text, &mut query);
             }
         }
-        query
     }
+    query
 }
 
 /// Percent-encodes everything but unreserved characters (RFC 3986).

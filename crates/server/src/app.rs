@@ -12,6 +12,7 @@ use crate::hub::{Hub, RoomHandle};
 use crate::lobby::Lobby;
 use crate::rate_limit::Limiter;
 use crate::readiness::Readiness;
+use crate::reviews::Reviews;
 use crate::table::{Room, table_not_found};
 
 /// Shared state of all handlers.
@@ -22,6 +23,7 @@ pub(crate) struct App {
     pub ingress: Ingress,
     pub bot_games: BotGames,
     pub readiness: Readiness,
+    pub reviews: Arc<Reviews>,
     /// Cancelled on graceful shutdown.
     pub shutdown: CancellationToken,
 }

@@ -298,6 +298,16 @@ impl Hub {
         self.room(&handle).await?.record().map_err(refuse)
     }
 
+    /// Head of a table, for whoever may read it. The room is not loaded.
+    pub(crate) async fn stored_head(&self, id: &str, reader: Reader<'_>) -> Result<Head, Refusal> {
+        check_id(id)?;
+        let refuse = |error| logged_refusal(id, &error);
+        let row = self.store.table(id).await.map_err(refuse)?.ok_or_else(table_not_found)?;
+        let head = Head::from_row(&row).map_err(refuse)?;
+        head.check_reader(reader)?;
+        Ok(head)
+    }
+
     /// Logs and counts damaged rows that are left out of a response.
     pub(crate) fn report_damage(&self, error: &StoreError) {
         self.metrics.damaged.inc();

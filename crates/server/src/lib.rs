@@ -17,6 +17,7 @@ mod bot_games;
 mod bus;
 mod chance;
 mod check;
+mod explorer;
 mod heartbeat;
 mod hub;
 mod listener;
@@ -28,6 +29,7 @@ mod pages;
 mod rate_limit;
 mod readiness;
 mod response;
+mod reviews;
 mod round_trip;
 mod scheduler;
 #[cfg(test)]
@@ -54,8 +56,10 @@ use tokio_util::sync::CancellationToken;
 
 pub use auth::{Ingress, Network};
 pub use check::CheckEvent;
+pub use explorer::count_turns;
 pub use pages::Pages;
 pub use rate_limit::RateLimits;
+pub use reviews::{REVIEW_NODES, Reviewers};
 pub use store::{Counts, DatabaseUrl, StoreError};
 
 use app::App;
@@ -66,6 +70,7 @@ use hub::{Hub, Job};
 use listener::{BoundSocket, Connections};
 use lobby::Lobby;
 use readiness::Readiness;
+use reviews::Reviews;
 use scheduler::Bots;
 use store::Store;
 use time::Source;
@@ -85,6 +90,10 @@ pub struct Settings {
     pub rate_limits: RateLimits,
     /// Maximum number of bots that think concurrently.
     pub bot_threads: usize,
+    /// Who may ask for reviews of finished games.
+    pub reviewers: Reviewers,
+    /// Nodes for each position of a review.
+    pub review_nodes: u64,
     /// Listening address of the operator's endpoints; `None` serves them with the rest.
     pub metrics_address: Option<SocketAddr>,
 }
@@ -153,8 +162,11 @@ impl Server {
             tokio::spawn(hub.clone().follow(events));
         }
         let lobby = Arc::new(Lobby::default());
-        let bots = Bots::new(BotPool::new(settings.bot_threads));
-        scheduler::start(&hub, &lobby, job_queue, bots);
+        let pool = Arc::new(BotPool::new(settings.bot_threads));
+        scheduler::start(&hub, &lobby, job_queue, Bots::new(pool.clone()));
+        explorer::start(&hub);
+        let reviews = Reviews::new(settings.reviewers.clone(), settings.review_nodes);
+        reviews::start(&hub, &reviews, pool);
         let app = Arc::new(App {
             hub,
             lobby,
@@ -162,6 +174,7 @@ impl Server {
             ingress: settings.ingress.clone(),
             bot_games: BotGames::new(settings.rate_limits.requests_per_second > 0),
             readiness: Readiness::default(),
+            reviews,
             shutdown: CancellationToken::new(),
         });
         tokio::spawn({

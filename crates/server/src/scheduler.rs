@@ -50,8 +50,8 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    pub(crate) fn new(pool: BotPool) -> Bots {
-        Bots { pool: Arc::new(pool), backoff: FIRST_BACKOFF }
+    pub(crate) fn new(pool: Arc<BotPool>) -> Bots {
+        Bots { pool, backoff: FIRST_BACKOFF }
     }
 }
 

@@ -3,6 +3,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail loudly")]
 
+#[path = "online/analysis.rs"]
+mod analysis;
 #[path = "online/api.rs"]
 mod api;
 #[path = "online/archive.rs"]

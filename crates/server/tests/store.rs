@@ -6,6 +6,8 @@
 mod archive;
 #[path = "store/backup.rs"]
 mod backup;
+#[path = "store/explorer.rs"]
+mod explorer;
 #[path = "shared/proxy.rs"]
 mod proxy;
 #[path = "store/read_only.rs"]

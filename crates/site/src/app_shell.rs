@@ -21,21 +21,29 @@ pub(crate) fn home(texts: &Texts) -> Result<String> {
     let mut main = format!(
         concat!(
             "<main class=\"home\"><header class=\"welcome\"><h1>{0}</h1><p>{1}</p>",
-            "<p class=\"row\"><a class=\"button\" href=\"/{2}/rules/\" data-way=\"learn\">{3}</a>",
+            "<p class=\"row\"><a class=\"button\" href=\"/{2}/learn\" data-way=\"learn\">{3}</a>",
+            "<a class=\"button plain\" href=\"/{2}/puzzles\" data-way=\"puzzles\">{5}</a>",
             "<a class=\"button plain\" href=\"/{2}/online\" data-way=\"online\">{4}</a></p></header><div class=\"games\">"
         ),
         say("say-welcome"),
         say("say-welcome-about"),
         code,
         say("say-learn"),
-        say("say-play-online")
+        say("say-play-online"),
+        say("say-puzzles")
     );
     for &kind in Kind::ALL {
         main += &card(texts, kind)?;
     }
     main += &format!(
-        "</div><p class=\"row bring\"><a class=\"plain\" href=\"/{code}/replay\">{}</a></p></main>",
-        say("say-bring")
+        concat!(
+            "</div><p class=\"row bring\"><a class=\"plain\" href=\"/{code}/replay\">{bring}</a>",
+            "<a class=\"plain\" href=\"/{code}/editor/{kind}\">{editor}</a></p></main>"
+        ),
+        code = code,
+        bring = say("say-bring"),
+        kind = Kind::ALL[0],
+        editor = say("say-editor")
     );
     Ok(page(texts, &main))
 }
@@ -52,6 +60,7 @@ fn card(texts: &Texts, kind: Kind) -> Result<String> {
             "<h2>{title}</h2><p class=\"about\">{about}</p><p class=\"ways\">",
             "<a class=\"button calm\" href=\"{new}computer\" data-way=\"computer\">{computer}</a>",
             "<a class=\"button plain\" href=\"{new}people\" data-way=\"people\">{here}</a>",
+            "<a class=\"plain\" href=\"/{code}/learn/{kind}\" data-way=\"learn\">{learn}</a>",
             "<a class=\"plain\" href=\"/{code}/rules/{kind}/\">{rules}</a></p></article>"
         ),
         new = new,
@@ -62,6 +71,7 @@ fn card(texts: &Texts, kind: Kind) -> Result<String> {
         here = say("say-play-here"),
         code = code,
         kind = kind,
+        learn = say("say-learn-this"),
         rules = say("say-rules"),
     ))
 }

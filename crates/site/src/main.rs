@@ -7,6 +7,7 @@
 mod app_shell;
 mod compat;
 mod files;
+mod lessons;
 mod pages;
 mod rules;
 mod shell;

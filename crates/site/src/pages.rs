@@ -10,12 +10,16 @@ use mohreh_texts::{Language, Texts};
 use crate::app_shell;
 use crate::compat::{check_classic_script, check_css, check_script};
 use crate::files::Files;
+use crate::lessons;
 use crate::shell::{Page, bar, foot, html, rules_links};
 use crate::wasm::Module;
 use crate::{Result, root};
 
 /// Client-side routes below the language prefix, which are served the app shell.
-const APP_ROUTES: [&str; 7] = ["new", "table", "replay", "games", "online", "archive", "settings"];
+const APP_ROUTES: [&str; 10] = [
+    "new", "editor", "table", "replay", "games", "online", "archive", "learn", "settings",
+    "puzzles",
+];
 
 /// URLs of the content-hashed assets.
 pub(crate) struct AssetUrls {
@@ -38,6 +42,10 @@ pub(crate) struct AssetUrls {
     pub words: Vec<String>,
     /// Those of the pages that are loaded later: `fa=URL en=URL`.
     pub later_words: String,
+    /// Banks of puzzles, fetched when they are opened: `KIND=URL …`.
+    pub puzzles: String,
+    /// Courses: `fa=URL en=URL`.
+    pub lessons: String,
 }
 
 impl AssetUrls {
@@ -83,8 +91,9 @@ fn fill_template(script: &str, values: &[(&str, &str)]) -> String {
 const ENGINE: &str = "engine";
 const WORKER: &str = "worker";
 const NETWORK: &str = "network";
+const PUZZLES: &str = "puzzles-";
 /// The part of the page that is loaded when one of its pages is first opened.
-const LATER: &str = "later";
+pub(crate) const LATER: &str = "later";
 
 /// Adds all content-hashed assets.
 pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Result<AssetUrls> {
@@ -146,6 +155,16 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         let pack = Texts::new(language).pack_later();
         format!("{code}={}", files.add_hashed(&format!("{LATER}-words-{code}.txt"), pack))
     });
+    let mut puzzles = Vec::new();
+    for kind in Kind::ALL {
+        // The game of the tests has no bank.
+        let bank = root().join(format!("crates/puzzles/banks/{kind}.txt"));
+        if let Ok(bank) = std::fs::read(bank) {
+            let url = files.add_hashed(&format!("{PUZZLES}{kind}.txt"), bank);
+            puzzles.push(format!("{kind}={url}"));
+        }
+    }
+    let lessons = lessons::add(files)?;
     let list = words.iter().map(|(code, address)| format!("{code}: \"{address}\""));
     let list = format!("{{ {} }}", list.collect::<Vec<_>>().join(", "));
     let (boot, early) = (text_asset("script/boot.js")?, text_asset("script/early.js")?);
@@ -160,6 +179,8 @@ pub(crate) fn assets(files: &mut Files, page: &Module, worker: &Module) -> Resul
         early: files.add_hashed("early.js", early),
         boot: files.add_hashed("boot.js", boot),
         later_words: later_words.join(" "),
+        puzzles: puzzles.join(" "),
+        lessons,
         words: words.into_iter().map(|(_, address)| address).collect(),
         page_script,
         page_wasm,
@@ -264,6 +285,7 @@ pub(crate) fn service_worker(files: &mut Files) -> Result<()> {
             WORKER,
             NETWORK,
             LATER,
+            PUZZLES,
             "/rules/",
             ".png",
             ".webmanifest",

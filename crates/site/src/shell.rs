@@ -62,10 +62,17 @@ pub(crate) fn html(texts: &Texts, links: &AssetUrls, page: &Page<'_>) -> String 
             concat!(
                 "<meta name=\"mohreh-engine\" content=\"{}\">\n",
                 "<meta name=\"mohreh-words\" content=\"{}\">\n",
+                "<meta name=\"mohreh-lessons\" content=\"{}\">\n",
+                "<meta name=\"mohreh-puzzles\" content=\"{}\">\n",
                 "<link rel=\"modulepreload\" href=\"{}\">\n",
                 "<link rel=\"preload\" href=\"{}\" as=\"fetch\" type=\"application/wasm\" fetchpriority=\"low\" crossorigin>\n",
             ),
-            links.engine, links.later_words, links.page_script, links.page_wasm
+            links.engine,
+            links.later_words,
+            links.lessons,
+            links.puzzles,
+            links.page_script,
+            links.page_wasm
         );
     }
     head += &format!("<script type=\"module\" src=\"{}\"></script>\n</head>\n", links.boot);

@@ -16,7 +16,7 @@ pub(crate) fn of_inputs(modules: &[&Path], quick: bool) -> Result<String> {
     for file in modules.iter().copied().chain([program.as_path()]) {
         add(file, &mut hash)?;
     }
-    for folder in ["crates/site/assets", "texts"] {
+    for folder in ["crates/site/assets", "crates/puzzles/banks", "texts"] {
         add(&root().join(folder), &mut hash)?;
     }
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())

@@ -11,8 +11,8 @@ pub use addressee::{Addressee, Who};
 pub use format::Value;
 pub use language::{Direction, Language};
 use mohreh_games::record::RecordError;
-use mohreh_games::show::{Arg, Prompt};
-use mohreh_games::{ReasonArg, Seat};
+use mohreh_games::show::{Arg, Name, Prompt};
+use mohreh_games::{ReasonArg, Refusal, Seat};
 
 /// Tables made by the build script. The page (`cfg(small)`) does not embed them; it fetches a pack.
 #[cfg(not(small))]
@@ -101,11 +101,27 @@ impl Texts {
                 Arg::Seat(seat) => addressee(Some(*seat)).name.into(),
                 Arg::Number(number) => (*number).into(),
                 Arg::Spot(spot) => self.language.isolate(spot).into(),
+                Arg::OneOf(spots) => self.one_of(spots).into(),
             };
             args.push((name, value));
         }
         args.extend(addressee(whose).args());
         self.sentence(prompt.key, &args)
+    }
+
+    /// Spots to choose from; many are cut short.
+    fn one_of(&self, spots: &[Name]) -> String {
+        let (list, more) = Refusal::listed(spots);
+        let mut list: Vec<String> = list.iter().map(|spot| self.language.isolate(spot)).collect();
+        if more {
+            list.push(self.text("list-another"));
+        }
+        let last = list.pop().unwrap_or_default();
+        if list.is_empty() {
+            return last;
+        }
+        let list = list.join(&self.text("say-comma"));
+        self.with("list-or", &[("list", list.into()), ("last", last.into())])
     }
 
     /// Name of a seat in a game: by its colour, or by its number.
@@ -116,7 +132,8 @@ impl Texts {
         self.with(key, &[("seat", seat.number().into())])
     }
 
-    /// Says what is wrong with a text or a step, as a sentence: its place, what is quoted, and the reason.
+    /// Says what is wrong with a text or a step, as a sentence: its place, what is quoted, and the reason; of an illegal
+    /// step also the rule.
     #[must_use]
     pub fn wrong(&self, error: &RecordError) -> String {
         let place = [("wrong-line", "line", error.line), ("wrong-step", "step", error.step)];
@@ -140,7 +157,13 @@ impl Texts {
         };
         let reason = error.error.reason();
         let args: Vec<(&str, Value)> = reason.args().iter().map(arg).collect();
-        out + &self.quoted(reason.key(), &args) + "."
+        out += &self.quoted(reason.key(), &args);
+        match reason.why() {
+            None => out + ".",
+            Some(why) => {
+                format!("{out} ({}). {}", self.language.isolate(why.rules), self.say(&why.said))
+            }
+        }
     }
 
     /// Formats a message in which notation stands in backticks: it is put in quotation marks.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use mohreh_games::edit::{Draft, Thing};
 use mohreh_games::record::{RecordError, Tree};
 use mohreh_games::show::{Choice, Show};
 use mohreh_games::{AnyGame, Kind, Record, Status, with_kind};
@@ -31,33 +32,22 @@ fn files(language: Language, terminal: bool) -> Vec<(String, String)> {
 /// Our formatter agrees with `fluent-bundle` for every message.
 #[test]
 fn messages_format_like_fluent_bundle() {
+    // Everything else is a word.
+    const NUMBERS: &str = "seat count rolls points rings level turns depth nodes height number face step all percent \
+                           line max seats goal first last room pieces found turn need most limit own other die n \
+                           failed inaccuracies mistakes blunders problems";
+    let keys_of_all = Language::ALL.map(|language| keys(language, true));
+    let names: BTreeSet<&String> =
+        keys_of_all.iter().flat_map(BTreeMap::values).flat_map(|(names, _)| names).collect();
     let samples: Vec<Vec<(&str, Value)>> = (0..=3u8)
         .map(|n| {
-            let names =
-                ["seat", "count", "rolls", "points", "rings", "level", "turns", "depth", "nodes"];
-            let who = ["you", "named", "other", "lost"][usize::from(n)];
-            let more = [
-                "height", "number", "face", "step", "all", "percent", "line", "max", "seats",
-                "goal", "first", "last",
-            ];
-            let wrong = ["room", "pieces", "found", "turn"];
-            let words = ["spot", "piece", "from", "to", "steps", "name", "date", "text", "result"];
-            let quoted =
-                ["known", "word", "separator", "point", "fall", "why", "kind", "path", "dice"];
-            let said =
-                ["rival", "asked", "game", "table", "seed", "commitment", "words", "address"];
-            let typed = ["what", "value", "colour", "end"];
-            let review = ["before", "after", "best", "fault", "accuracy", "luck", "lost"];
-            let counts = ["n", "failed", "inaccuracies", "mistakes", "blunders", "faults"];
-            let numbers = names
-                .into_iter()
-                .chain(more)
-                .chain(wrong)
-                .chain(counts)
-                .map(|name| (name, Value::from(n)));
-            let words = words.into_iter().chain(quoted).chain(said).chain(typed).chain(review);
-            let words = words.map(|name| (name, Value::from("d4")));
-            numbers.chain(words).chain([("who", Value::from(who))]).collect()
+            let value = |name: &str| match name {
+                "who" => ["you", "named", "other", "lost"][usize::from(n)].into(),
+                "side" => ["A", "B"][usize::from(n % 2)].into(),
+                name if NUMBERS.split(' ').any(|number| number == name) => n.into(),
+                _ => Value::from("d4"),
+            };
+            names.iter().map(|name| (name.as_str(), value(name))).collect()
         })
         .collect();
     for language in Language::ALL {
@@ -144,9 +134,21 @@ fn all_languages_have_the_same_keys_and_variables() {
 fn keys_of_games() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for &kind in Kind::ALL {
-        let (prompts, replies, notes) = with_kind!(kind, G => (G::PROMPTS, G::REPLIES, G::NOTES));
+        let (prompts, replies, notes, refusals) =
+            with_kind!(kind, G => (G::PROMPTS, G::REPLIES, G::NOTES, G::REFUSALS));
+        keys.extend(refusals.iter().map(|(key, _)| key.to_string()));
         keys.extend(prompts.iter().chain(replies).chain(notes).map(ToString::to_string));
         keys.insert(format!("{kind}-title"));
+        let draft = Draft::of(&AnyGame::start(kind, "").unwrap());
+        for selector in &draft.layout().selectors {
+            if selector.word != "turn" && selector.die.is_none() {
+                let key = format!("{kind}-edit-{}", selector.word);
+                keys.extend([format!("{key}-is"), key]);
+            }
+        }
+        if draft.layout().brushes.iter().any(|brush| matches!(brush.thing, Thing::Ground(_))) {
+            keys.insert(format!("{kind}-edit-ground"));
+        }
         for offer in kind.offers() {
             keys.insert(format!("{kind}-offer-{}", offer.name));
             if let Choice::OneOf(ways) = offer.choice {
@@ -197,24 +199,29 @@ fn string_literals(crates: &[&str]) -> BTreeSet<String> {
 fn every_message_is_used() {
     let sources = [
         "web", "site", "games", "protocol", "worker", "mohreh", "server", "draw", "texts",
-        "foreign",
+        "foreign", "puzzles",
     ];
     let (of_games, literals) = (keys_of_games(), string_literals(&sources));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles/banks");
+    let files_of_banks = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let banks: String = files_of_banks.map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let mut unused = Vec::new();
     for language in Language::ALL {
         let all: String = files(language, true).into_iter().map(|(_, text)| text).collect();
         for key in keys(language, true).keys() {
             let of_terminal = Kind::ALL.iter().any(|kind| *key == format!("{kind}-help"));
-            // Words of the drawing, of arguments and of the server's refusals have a prefix here.
-            let prefixed = ["draw-", "refused-"]
+            // Words of the drawing, of arguments, of the server's refusals and of puzzles have a prefix here.
+            let prefixed = ["draw-", "refused-", "puzzle-", "puzzle-asked-", "puzzle-goal-"]
                 .iter()
                 .any(|prefix| key.strip_prefix(prefix).is_some_and(|word| literals.contains(word)));
             let composed = key.starts_with("draw-alike-") || key.starts_with("help-");
+            let idea = key.strip_prefix("puzzle-idea-");
+            let of_banks = idea.is_some_and(|idea| banks.contains(&format!(" {idea} | ")));
             // Keys for pieces, buttons and seats are composed at run time.
             let own = |kind: &Kind| {
                 let rest = key.strip_prefix(kind.name());
                 rest.is_some_and(|rest| {
-                    ["-piece-", "-button-", "-look-", "-name"]
+                    ["-piece-", "-button-", "-look-", "-name", "-edit-wrong-"]
                         .iter()
                         .any(|part| rest.starts_with(part))
                 })
@@ -224,6 +231,7 @@ fn every_message_is_used() {
                 || of_terminal
                 || prefixed
                 || composed
+                || of_banks
                 || Kind::ALL.iter().any(own)
                 || all.contains(&format!("{{ {key} }}"));
             if !used {

@@ -56,8 +56,10 @@ fn persian_has_one_spelling_for_each_word() {
 
 #[test]
 fn persian_prose_has_persian_digits() {
-    for path in files().iter().filter(|path| path.parent().is_some_and(|at| at.ends_with("rules")))
-    {
+    let is_prose = |path: &&PathBuf| {
+        path.parent().is_some_and(|at| at.ends_with("rules") || at.ends_with("lessons"))
+    };
+    for path in files().iter().filter(is_prose) {
         for (number, line) in (1..).zip(std::fs::read_to_string(path).unwrap().lines()) {
             let prose = line.trim_start_matches(['>', ' ']);
             let list = prose.split_once(". ").filter(|(n, _)| n.parse::<u8>().is_ok());

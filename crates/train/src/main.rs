@@ -6,6 +6,7 @@
 mod greedy;
 mod learn;
 mod pace;
+mod puzzles;
 mod ratings;
 mod rotas;
 mod selfplay;
@@ -44,6 +45,12 @@ enum Command {
     Rotas(rotas::Args),
     /// Rate players by the records of matches.
     Ratings(ratings::Args),
+    /// Find puzzles in games of the engine, prove and measure them.
+    Puzzles(puzzles::Args),
+    /// Make the bank of a game from the puzzles that were found.
+    Bank(puzzles::bank::Args),
+    /// Count the puzzles of the banks by game, theme and difficulty.
+    BankTable(puzzles::table::Args),
     /// Find positions with a proven best turn.
     Tactics {
         /// Which game.
@@ -67,6 +74,9 @@ fn main() -> ExitCode {
         Command::Learn(args) => learn::run(&args, &mut out),
         Command::Rotas(args) => rotas::run(&args, &mut out),
         Command::Ratings(args) => ratings::run(&args, &mut out),
+        Command::Puzzles(args) => puzzles::run(&args),
+        Command::Bank(args) => puzzles::bank::run(&args),
+        Command::BankTable(args) => puzzles::table::run(&args, &mut out),
         Command::Tactics { kind, count, seed } => tactics::run(kind, count, seed, &mut out),
     };
     match done {

@@ -1,8 +1,7 @@
 //! `mohreh-train tactics`: generates tactical test suites. Positions come from play-outs and are solved
 //! exhaustively, up to a win in three turns; those that exceed the node limit are dropped.
 
-mod dice;
-mod solver;
+pub(crate) mod dice;
 mod themes;
 
 use std::io::{self, Write};
@@ -11,9 +10,9 @@ use mohreh_games::tzaar::Tzaar;
 use mohreh_games::yinsh::Yinsh;
 use mohreh_games::zertz::Zertz;
 use mohreh_games::{Duel, Kind, Seat, Status};
+use mohreh_puzzles::solver::{Claim, Effort, TurnSolver, text};
 
 use crate::splitmix::SplitMix64;
-use solver::{MAX_NODES, TurnSolver};
 
 /// Writes about `count` positions, spread evenly over the themes. Rare themes may have fewer.
 pub(crate) fn run(kind: Kind, count: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
@@ -96,17 +95,8 @@ fn collect(
     found.into_iter().map(|(_, puzzle)| puzzle).collect()
 }
 
-/// Claim about a turn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Claim {
-    /// It is a forced win in this many turns, this one included, and none is faster.
-    WinIn(u32),
-    /// After any other turn the opponent wins at once.
-    OnlyDefence,
-}
-
 /// Heuristics that guide the generator; they prove nothing.
-trait Tactical: Duel {
+pub(crate) trait Tactical: Duel {
     const SETUPS: &'static [&'static str];
     const THEMES: &'static [&'static str];
     /// Least number of legal turns of a position.
@@ -161,7 +151,7 @@ fn play_out<G: Tactical>(
 }
 
 /// Position after a random turn.
-fn random_turn<G: Duel>(game: &G, rng: &mut SplitMix64) -> G {
+pub(crate) fn random_turn<G: Duel>(game: &G, rng: &mut SplitMix64) -> G {
     let mut after = game.clone();
     let mut steps = Vec::new();
     while after.status() == Status::ToMove(game.mover()) {
@@ -174,6 +164,9 @@ fn random_turn<G: Duel>(game: &G, rng: &mut SplitMix64) -> G {
 
 /// Most solutions of a position.
 const MAX_SOLUTIONS: usize = 4;
+/// Node limit per claim.
+const MAX_NODES: u64 = 1_000_000;
+const EFFORT: Effort = Effort { nodes: MAX_NODES, solutions: MAX_SOLUTIONS };
 
 /// The first claim that holds, if its theme is wanted.
 fn puzzle_of<G: Tactical>(
@@ -189,27 +182,32 @@ fn puzzle_of<G: Tactical>(
         let few = solver.all >= G::MIN_TURNS && (1..=solver.all / 4).contains(&solver.right);
         let theme = game.theme(claim, &solver.ends);
         let is_one = few && wanted(theme);
-        is_one.then(|| Puzzle { theme, position: game.to_string(), best: solver.best })
+        is_one.then(|| Puzzle {
+            theme,
+            position: game.to_string(),
+            best: solver.best.iter().map(|turn| text(turn)).collect(),
+        })
     };
     let (seat, other) = (game.mover(), game.mover().other());
     if !game.is_near_win(seat) && !game.is_near_win(other) {
         return None;
     }
-    let won = TurnSolver::solve(game, Claim::WinIn(1)).ok()?;
+    let won = TurnSolver::solve(game, Claim::WinIn(1), EFFORT).ok()?;
     let turns = won.all as u64;
     if won.right > 0 {
         return puzzle(Claim::WinIn(1), won);
     }
     // Filter: if the opponent threatens to win, two random turns rarely meet the threat.
-    let loses_in =
-        |turns, after: &G| TurnSolver::new(seat, Claim::OnlyDefence).wins(after, other, turns, 0);
+    let loses_in = |turns, after: &G| {
+        TurnSolver::new(seat, Claim::OnlyDefence, EFFORT).wins(after, other, turns)
+    };
     let mut loses = || matches!(loses_in(1, &random_turn(game, rng)), Ok(true));
     // A defence must survive two turns.
     let survives = |after: &G| matches!(loses_in(2, after), Ok(false));
     if wants("only-defence")
         && loses()
         && loses()
-        && let Ok(defence) = TurnSolver::solve(game, Claim::OnlyDefence)
+        && let Ok(defence) = TurnSolver::solve(game, Claim::OnlyDefence, EFFORT)
         && defence.ends.iter().any(|(_, after)| survives(after))
         && let Some(puzzle) = puzzle(Claim::OnlyDefence, defence)
     {
@@ -221,12 +219,12 @@ fn puzzle_of<G: Tactical>(
     {
         return None;
     }
-    let won = TurnSolver::solve(game, Claim::WinIn(2)).ok()?;
+    let won = TurnSolver::solve(game, Claim::WinIn(2), EFFORT).ok()?;
     if won.right > 0 {
         return puzzle(Claim::WinIn(2), won);
     }
     if turns.pow(3) > MAX_NODES || !wants("win-in-three") {
         return None;
     }
-    puzzle(Claim::WinIn(3), TurnSolver::solve(game, Claim::WinIn(3)).ok()?)
+    puzzle(Claim::WinIn(3), TurnSolver::solve(game, Claim::WinIn(3), EFFORT).ok()?)
 }

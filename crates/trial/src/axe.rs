@@ -42,6 +42,15 @@ async fn every_page(fixture: &Fixture, language: Language, script: &str) -> Resu
     Ok(())
 }
 
+/// Checks the page that a test has opened, where there is axe-core.
+pub(crate) async fn check(tab: &Tab) -> Result {
+    let Some(file) = std::env::var_os("MOHREH_AXE") else { return Ok(()) };
+    let script = std::fs::read_to_string(&file).during("reading axe-core")?;
+    let found = violations(tab, &script).await?;
+    ensure!(found.is_empty(), "axe: {}", found.join("; "));
+    Ok(())
+}
+
 async fn violations(tab: &Tab, script: &str) -> Result<Vec<String>> {
     tab.eval(&format!("{script}; 0")).await?;
     let found = tab.eval(RUN).await?;

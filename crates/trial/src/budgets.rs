@@ -41,21 +41,13 @@ struct Tap {
     budget: f64,
 }
 
+/// Whether the service worker controls the page and has cached every file that `trial.expectCached` was told.
+pub(crate) const IS_CACHED: &str = "trial.isCached()";
+
 /// Waits until the service worker controls the page and has cached every file of a list in `sw.js`.
 pub(crate) async fn wait_cached(tab: &Tab, list: &str) -> Result {
-    let names = format!(
-        "fetch('/sw.js').then((got) => got.text()) \
-            .then((script) => JSON.parse(/const {list} = (\\[[^\\]]*\\])/.exec(script)[1]))"
-    );
-    tab.eval(&format!("{names}.then((names) => {{ trial.names = names; }})")).await?;
-    let ask = "(() => {
-        Promise.all(trial.names.map((name) => caches.match(name))).then((found) => {
-            trial.missing = trial.names.filter((_, n) => !found[n]);
-        });
-        return navigator.serviceWorker.controller && trial.missing?.length === 0;
-    })()";
-    tab.eval("trial.missing = null").await?;
-    let waited = tab.wait(&format!("the service worker has cached {list}"), ask).await;
+    tab.eval(&format!("trial.expectCached('{list}')")).await?;
+    let waited = tab.wait(&format!("the service worker has cached {list}"), IS_CACHED).await;
     if waited.is_err() {
         let state = "navigator.serviceWorker.getRegistration().then((there) => JSON.stringify({
             installing: there?.installing?.state, waiting: there?.waiting?.state,
@@ -88,7 +80,7 @@ async fn first_visit(fixture: &Fixture) -> Result {
     };
     wait_cached(&tab, "NOW").await?;
     // The deferred list may have begun to load, so filter by name.
-    let names = tab.eval("trial.names").await?;
+    let names = tab.eval("trial.expected").await?;
     let names = names.as_array().during("reading what is fetched at once")?;
     let english = |path: &str| path.starts_with("/en/") || path.contains("/words-en");
     let at_once =

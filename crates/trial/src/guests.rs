@@ -130,14 +130,19 @@ impl Guest {
     }
 
     pub(crate) async fn set_offline(&self, offline: bool) -> Result {
-        let network = json!({
-            "offline": offline,
-            "latency": 0,
-            "downloadThroughput": -1,
-            "uploadThroughput": -1,
-        });
-        self.tab.command("Network.emulateNetworkConditions", network).await.map(|_| ())
+        set_offline(&self.tab, offline).await
     }
+}
+
+/// Cuts the connection of a tab, or restores it.
+pub(crate) async fn set_offline(tab: &Tab, offline: bool) -> Result {
+    let network = json!({
+        "offline": offline,
+        "latency": 0,
+        "downloadThroughput": -1,
+        "uploadThroughput": -1,
+    });
+    tab.command("Network.emulateNetworkConditions", network).await.map(|_| ())
 }
 
 /// JavaScript condition: connected, and everything is acknowledged by the server.

@@ -27,6 +27,22 @@
       });
     },
 
+    /** Remembers the files of a list in `sw.js`, for `isCached`. */
+    async expectCached(list) {
+      const script = await (await fetch("/sw.js")).text();
+      trial.expected = JSON.parse(new RegExp(`const ${list} = (\\[[^\\]]*\\])`).exec(script)[1]);
+      trial.missing = null;
+    },
+
+    /** Whether the service worker controls the page, and had cached all expected files when they were last looked for. */
+    isCached() {
+      const { expected } = trial;
+      Promise.all(expected.map((name) => caches.match(name))).then((found) => {
+        trial.missing = expected.filter((_, n) => !found[n]);
+      });
+      return Boolean(navigator.serviceWorker.controller) && trial.missing?.length === 0;
+    },
+
     /** State of the table: what is shown, and the game in localStorage. */
     table() {
       const prompt = document.querySelector(".table .prompt");

@@ -54,7 +54,7 @@ impl TableView {
 }
 
 /// Keys that the page handles: `key`, `code`, virtual key code, and text.
-const KEYS: [(&str, &str, i64, Option<&str>); 13] = [
+const KEYS: [(&str, &str, i64, Option<&str>); 21] = [
     ("Tab", "Tab", 9, None),
     ("Enter", "Enter", 13, Some("\r")),
     (" ", "Space", 32, Some(" ")),
@@ -68,6 +68,14 @@ const KEYS: [(&str, &str, i64, Option<&str>); 13] = [
     ("End", "End", 35, None),
     ("Home", "Home", 36, None),
     ("u", "KeyU", 85, Some("u")),
+    ("Delete", "Delete", 46, None),
+    ("1", "Digit1", 49, Some("1")),
+    ("2", "Digit2", 50, Some("2")),
+    ("3", "Digit3", 51, Some("3")),
+    ("4", "Digit4", 52, Some("4")),
+    ("5", "Digit5", 53, Some("5")),
+    ("6", "Digit6", 54, Some("6")),
+    ("7", "Digit7", 55, Some("7")),
 ];
 
 impl Tab {

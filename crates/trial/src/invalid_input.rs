@@ -172,7 +172,7 @@ async fn broken_link(fixture: &Fixture) -> Result {
 }
 
 /// Fails on Latin letters outside notation, which stands between isolates.
-fn ensure_persian(said: &str) -> Result {
+pub(crate) fn ensure_persian(said: &str) -> Result {
     let mut parts = said.split(['\u{2066}', '\u{2069}']).step_by(2);
     let has_latin = parts.any(|part| part.contains(|c: char| c.is_ascii_alphabetic()));
     ensure!(!has_latin && !said.trim().is_empty(), "it says «{said}»");

@@ -141,6 +141,14 @@ async fn take_back(tab: &Tab, before: &TableView, table: &TableView) -> Result<T
 
 /// Moves the focus to a spot and presses it.
 async fn press(tab: &Tab, name: &str, enter: bool) -> Result<TableView> {
+    focus_spot(tab, name).await?;
+    let fingerprint = tab.fingerprint().await?;
+    tab.key(if enter { "Enter" } else { " " }).await?;
+    tab.wait_for_turn(&fingerprint).await.during(format!("after a key on {name}"))
+}
+
+/// Moves the focus to a spot: by arrows on the board, by the tabulator beside it.
+pub(crate) async fn focus_spot(tab: &Tab, name: &str) -> Result {
     let on_board = tab
         .eval(&format!(
             "!!document.querySelector({})",
@@ -152,13 +160,10 @@ async fn press(tab: &Tab, name: &str, enter: bool) -> Result<TableView> {
         if tab.eval(within).await? != true {
             tab_until(tab, within, "the board").await?;
         }
-        walk(tab, name).await?;
+        walk(tab, name).await
     } else {
-        tab_to(tab, &spot(name)).await?;
+        tab_to(tab, &spot(name)).await
     }
-    let fingerprint = tab.fingerprint().await?;
-    tab.key(if enter { "Enter" } else { " " }).await?;
-    tab.wait_for_turn(&fingerprint).await.during(format!("after a key on {name}"))
 }
 
 fn inner(name: &str) -> String {

@@ -69,7 +69,9 @@ async fn board_in_sight(fixture: &Fixture) -> Result {
         let tab = fixture.open(device).await?;
         tab.set_local_storage(&sample_games()?).await?;
         for language in Language::ALL {
-            let shown = |name: &str| name.starts_with("table-") || name == "replay";
+            let shown = |name: &str| {
+                name.starts_with("table-") || name.starts_with("editor-") || name == "replay"
+            };
             let pages = all_pages(&tab, language).await?;
             for page in pages.into_iter().filter(|page| shown(&page.name)) {
                 page.visit(&tab).await?;

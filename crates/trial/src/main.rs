@@ -6,7 +6,9 @@ mod analysis;
 mod axe;
 mod browser;
 mod budgets;
+mod editor;
 mod engine_parity;
+mod explorer;
 mod failure;
 mod fixture;
 mod guests;
@@ -14,6 +16,7 @@ mod input;
 mod invalid_input;
 mod keyboard;
 mod layout;
+mod lessons;
 mod navigation;
 mod online;
 mod other_browsers;
@@ -22,6 +25,7 @@ mod page_errors;
 mod pages;
 mod persistence;
 mod pictures;
+mod puzzles;
 mod rare_steps;
 mod records;
 mod references;
@@ -86,7 +90,11 @@ fn tests() -> Vec<Test> {
         touch::tests(),
         engine_parity::tests(),
         analysis::tests(),
+        editor::tests(),
+        puzzles::tests(),
+        explorer::tests(),
         keyboard::tests(),
+        lessons::tests(),
         persistence::tests(),
         accessibility::tests(),
         axe::tests(),

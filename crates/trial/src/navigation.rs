@@ -79,8 +79,11 @@ async fn titles(fixture: &Fixture) -> Result {
             ("replay/whole-yinsh".to_string(), vec![game(Kind::Yinsh), say("say-review")]),
             ("games".to_string(), vec![say("say-games")]),
             ("settings".to_string(), vec![say("say-settings")]),
+            ("learn".to_string(), vec![say("say-learn")]),
+            ("learn/yinsh".to_string(), vec![game(Kind::Yinsh), say("say-learn")]),
             ("archive".to_string(), vec![say("say-archive")]),
             ("new/rotas".to_string(), vec![game(Kind::Rotas)]),
+            ("editor/tzaar".to_string(), vec![game(Kind::Tzaar), say("say-editor")]),
         ];
         for (path, mut parts) in cases {
             tab.go(&format!("/{}/{path}", language.code())).await?;

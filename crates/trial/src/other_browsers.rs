@@ -6,6 +6,7 @@ use mohreh_texts::Language;
 use serde_json::{Value, json};
 
 use crate::browser::Device;
+use crate::budgets::IS_CACHED;
 use crate::failure::{Context, Result, ensure};
 use crate::fixture::{Fixture, Test};
 use crate::input::{TableView, spot};
@@ -104,8 +105,12 @@ fn play(driver: &mut Driver, kind: Kind) -> Result<TableView> {
 async fn offline(fixture: &Fixture, engine: Engine) -> Result {
     let mut driver = start(fixture, engine)?;
     driver.go("/fa/")?;
-    // `caches` is not there until the service worker is; it keeps everything or nothing.
+    // The engine is cached after the page, in the background.
     driver.wait("the service worker serves", "!!navigator.serviceWorker.controller")?;
+    for list in ["NOW", "LATER"] {
+        driver.eval(&format!("trial.expectCached('{list}')"))?;
+        driver.wait(&format!("the service worker has cached {list}"), IS_CACHED)?;
+    }
     fixture.server_mut().stop();
     driver.go("/fa/")?;
     driver.click("a[data-way=computer][href*=\"/zertz?\"]")?;

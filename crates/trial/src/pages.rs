@@ -60,6 +60,20 @@ pub(crate) fn pages(language: Language) -> Vec<TestPage> {
     pages.extend(
         Kind::ALL.iter().map(|kind| page(format!("rules-{kind}"), format!("rules/{kind}/"))),
     );
+    pages.extend(Kind::ALL.iter().map(|kind| TestPage {
+        ready_selector: ".editor .spot",
+        ..page(format!("editor-{kind}"), format!("editor/{kind}"))
+    }));
+    let learn = |name: String, place: String| TestPage {
+        ready_selector: "main h1",
+        ..page(name, format!("learn{place}"))
+    };
+    pages.push(learn("learn".into(), String::new()));
+    for kind in Kind::ALL {
+        pages.push(learn(format!("course-{kind}"), format!("/{kind}")));
+        pages.push(learn(format!("lesson-{kind}"), format!("/{kind}.first")));
+        pages.push(learn(format!("booklet-{kind}"), format!("/{kind}.all")));
+    }
     pages.push(page("settings".into(), "settings".into()));
     pages.push(page("games".into(), "games".into()));
     pages.push(page("new-online".into(), "new/rotas?with=online".into()));
@@ -71,6 +85,19 @@ pub(crate) fn pages(language: Language) -> Vec<TestPage> {
         ready_selector: ".archive .entry",
         ..page("archive".into(), "archive".into())
     });
+    pages.push(TestPage {
+        ready_selector: ".daily .board",
+        ..page("puzzles".into(), "puzzles".into())
+    });
+    pages.push(TestPage {
+        ready_selector: ".chip",
+        ..page("puzzles-yinsh".into(), "puzzles/yinsh".into())
+    });
+    for (name, path) in [("puzzle-zertz", "zertz-daily"), ("puzzle-rotas", "rotas-daily")] {
+        let path = format!("puzzles/{path}");
+        pages.push(TestPage { ready_selector: ".puzzle .board", ..page(name.into(), path) });
+    }
+    pages.push(page("storm".into(), "puzzles/tzaar-storm".into()));
     pages.push(page("lost".into(), "nowhere".into()));
     pages
 }

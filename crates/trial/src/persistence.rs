@@ -250,6 +250,9 @@ async fn offline(fixture: &Fixture) -> Result {
         let title = tab.text("main h1").await?;
         ensure!(!title.is_empty(), "without a network {path} has no title");
     }
+    tab.go("/fa/learn/tzaar.first").await?;
+    tab.wait("a lesson is there without a network", "!!document.querySelector('.lesson .task')")
+        .await?;
     let answers = fixture.server().take_responses();
     ensure!(answers.is_empty(), "the server was not off: {answers:?}");
     Ok(())

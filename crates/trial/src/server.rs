@@ -106,6 +106,8 @@ impl Server {
             // No rate limits: all clients of a test share one address.
             rate_limits: RateLimits::NONE,
             bot_threads: 1,
+            reviewers: mohreh_server::Reviewers::Nobody,
+            review_nodes: mohreh_server::REVIEW_NODES,
             metrics_address: None,
         };
         let end = now() + TIMEOUT;

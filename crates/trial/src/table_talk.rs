@@ -70,12 +70,45 @@ async fn follows_and_refuses(fixture: &Fixture, kind: Kind) -> Result {
 /// Touches something that is not possible, and checks that the reason is shown and announced.
 async fn refuse(tab: &Tab, line: &Line, picked: &[Name], name: Name, texts: &Texts) -> Result {
     tab.tap(&spot(&name)).await?;
-    let why = texts.say(&line.game.refusal(picked, name));
+    let refusal = line.game.refusal(picked, name).during("asking why")?;
+    let why = texts.say(&refusal.said);
     let said = "document.querySelector('.table [role=status].unseen').textContent";
     tab.wait("the reason is announced", &format!("{said} !== ''")).await?;
     let (said, table) = (tab.eval(said).await?, tab.table().await?);
-    ensure!(table.prompt == why, "touching {name} it says «{}», not «{why}»", table.prompt);
-    ensure!(said.as_str().map(str::trim) == Some(&why), "announced is {said}, not «{why}»");
+    // The sentence is followed by a link to the rule.
+    let (rules, code) = (refusal.rules, texts.language().code());
+    let rule = rules.split(' ').next().unwrap_or_default();
+    let shown = format!("{why} {rule}");
+    ensure!(table.prompt == shown, "touching {name} it says «{}», not «{shown}»", table.prompt);
+    let link = tab.eval("document.querySelector('.prompt .rule').getAttribute('href')").await?;
+    let expected = format!("/{code}/rules/{}/#{rule}", line.game.kind());
+    ensure!(link == expected.as_str(), "the rule is at {link}, not {expected}");
+    // What it names is marked on the board, and what can be touched later; listeners hear of it.
+    let is_spot = |name: &Name| line.game.scene().spots.iter().any(|spot| spot.name == *name);
+    let later = is_spot(&name) && line.game.scene().hints && line.game.touchable_later(name);
+    let heard = match later {
+        true => format!("{why} {}", texts.text("say-later-in-turn")),
+        false => why,
+    };
+    ensure!(said.as_str().map(str::trim) == Some(&heard), "announced is {said}, not «{heard}»");
+    let kinds = [
+        ("due", refusal.instead(), "say-comes-first"),
+        ("cause", Vec::from_iter(refusal.cause()), "say-in-the-way"),
+        ("later", Vec::from_iter(later.then_some(name)), "say-later"),
+    ];
+    for (class, names, word) in kinds {
+        let count = format!("document.querySelectorAll('.board .lights .{class}').length");
+        let count = tab.eval(&count).await?;
+        ensure!(count == names.len() as u64, "{count} spots are marked as {class}, not {names:?}");
+        for spot in names {
+            let label = format!(
+                "document.querySelector('.board [data-spot=\"{spot}\"]').getAttribute('aria-label')"
+            );
+            let label = tab.eval(&label).await?;
+            let is_said = label.as_str().is_some_and(|label| label.ends_with(&texts.text(word)));
+            ensure!(is_said, "{spot} is called {label}");
+        }
+    }
     Ok(())
 }
 

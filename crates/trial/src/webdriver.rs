@@ -286,6 +286,9 @@ fn webkit(profile: PathBuf, origin: String) -> Result<Driver> {
         .env("XDG_RUNTIME_DIR", &driver.profile)
         .env("GDK_BACKEND", "x11")
         .env("NO_AT_BRIDGE", "1")
+        // Painted without the graphics driver: on a fresh machine its pictures were black.
+        .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
+        .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();

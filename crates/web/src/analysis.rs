@@ -2,7 +2,9 @@
 
 mod drawing;
 mod engine_panel;
+mod explorer_panel;
 mod review_panel;
+mod server_review;
 mod study;
 mod tree_list;
 mod verdict;
@@ -19,6 +21,7 @@ use crate::dom;
 use crate::game_model::{TouchResult, next_touches, touch};
 use crate::navigation::replace_url;
 use crate::notice::{Notice, notify};
+use crate::refused::Refused;
 use crate::route::Route;
 use crate::say::Say;
 use crate::settings::Settings;
@@ -41,7 +44,7 @@ pub(crate) struct Analysis {
     pub edits: Signal<u32>,
     pub picked: Signal<Vec<Name>>,
     /// Why the last touch was refused.
-    pub refused: Signal<String>,
+    pub refused: Signal<Refused>,
     pub announcement: Signal<String>,
     /// Steps beyond the position that are shown while an engine line is pointed at.
     pub preview: Signal<Vec<String>>,
@@ -62,7 +65,7 @@ impl Analysis {
             study: Signal::new(study),
             edits: Signal::new(0),
             picked: Signal::new(Vec::new()),
-            refused: Signal::new(String::new()),
+            refused: Signal::new(Refused::default()),
             announcement: Signal::new(String::new()),
             preview: Signal::new(Vec::new()),
             suggested: Signal::new(Vec::new()),
@@ -111,7 +114,7 @@ impl Analysis {
     /// Forgets what belongs to the position before.
     fn settle(self) {
         self.picked.set(Vec::new());
-        self.refused.set(String::new());
+        self.refused.set(Refused::default());
         self.preview.set(Vec::new());
     }
 
@@ -121,19 +124,17 @@ impl Analysis {
             let to_move = matches!(study.game().status(), Status::ToMove(_));
             (touch(study.game(), &picked, name), to_move)
         });
-        self.refused.set(String::new());
+        self.refused.set(Refused::default());
         match result {
             TouchResult::Picked(picked) => self.picked.set(picked),
             TouchResult::Step(step) => {
                 self.play(&[step]);
             }
             TouchResult::Refused if to_move => {
-                let say = Say::global();
-                let why = self
-                    .study
-                    .with_untracked(|study| say.prompt(&study.game().refusal(&picked, name)));
+                let why = |study: &Study| Refused::of(study.game(), &picked, name);
+                let why = self.study.with_untracked(why);
                 self.picked.set(Vec::new());
-                self.announcement.set(why.clone());
+                self.announcement.set(why.announcement());
                 self.refused.set(why);
             }
             TouchResult::Refused => {}
@@ -142,7 +143,7 @@ impl Analysis {
 
     pub(crate) fn deselect(self) {
         self.picked.set(Vec::new());
-        self.refused.set(String::new());
+        self.refused.set(Refused::default());
     }
 
     /// Plays steps from here.
@@ -189,13 +190,15 @@ impl Analysis {
                 target: mark.target,
                 class: mark.ink.name(),
             }));
-            Marks {
+            let mut marks = Marks {
                 lit: next_touches(study.game(), &picked),
                 last: study.last_turn(),
                 picked,
                 drawn,
                 ..Marks::default()
-            }
+            };
+            self.refused.get().mark(&mut marks);
+            marks
         })
     }
 

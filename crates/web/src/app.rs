@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlAnchorElement, MouseEvent};
 
 use crate::attention::{my_turn, set_subject, subject};
-use crate::games_page::{games_page, opponents};
+use crate::games_page::opponents;
 use crate::home::home;
 use crate::icons::{Icon, icon};
 use crate::later::later;
@@ -69,13 +69,16 @@ fn page(route: Route) -> View {
     match route {
         Route::Home => home(),
         Route::New(kind) => new_game(kind),
+        Route::Editor(kind) => later(move |pages| (pages.editor)(kind)),
         Route::Table(id) => local_table(id),
         Route::Replay(id) => later(move |pages| (pages.replay)(id.clone())),
-        Route::Games => games_page(),
+        Route::Games => later(|pages| (pages.games)()),
         Route::Lobby => lobby_page(),
         Route::Online(id) => online_page(&id),
         Route::Archive => later(|pages| (pages.archive)()),
+        Route::Learn(place) => later(move |pages| (pages.learn)(place.clone())),
         Route::Settings => later(|pages| (pages.settings)()),
+        Route::Puzzles(which) => later(move |pages| (pages.puzzles)(&which)),
         Route::Unknown => not_found(),
     }
 }
@@ -156,8 +159,10 @@ fn sync_document() {
             let page_title = match (route.get(), subject.get()) {
                 (Route::Online(_), _) if my_turn.get() => say.text("say-your-turn"),
                 (_, subject) if !subject.is_empty() => subject,
-                (Route::New(kind), _) => say.title(kind),
+                (Route::New(kind) | Route::Editor(kind), _) => say.title(kind),
                 (Route::Settings, _) => say.text("say-settings"),
+                (Route::Puzzles(_), _) => say.text("say-puzzles"),
+                (Route::Learn(_), _) => say.text("say-learn"),
                 (Route::Games, _) => say.text("say-games"),
                 (Route::Replay(_), _) => say.text("say-review"),
                 (Route::Online(_) | Route::Lobby, _) => say.text("say-lobby"),

@@ -17,7 +17,7 @@ use web_sys::{Element, KeyboardEvent, SvgElement};
 pub(crate) use animate::duration_ms;
 use keys::{Arrow, next_focus};
 use label::spot_label;
-pub(crate) use label::{change_text, figure_label, piece_label};
+pub(crate) use label::{change_text, figure_label, piece_form, piece_label};
 
 use crate::dom;
 use crate::say::{Say, title};
@@ -42,6 +42,12 @@ pub(crate) struct Marks {
     pub ghost: Vec<Piece>,
     /// Circles and arrows of an analysis.
     pub drawn: Vec<Drawn>,
+    /// After a refused touch: what comes first.
+    pub due: Vec<Name>,
+    /// After a refused touch: what is in the way.
+    pub cause: Option<Name>,
+    /// What was refused, and can be touched later in this turn.
+    pub later: Option<Name>,
 }
 
 /// A circle around a spot, or an arrow from it to another.

@@ -33,6 +33,8 @@ pub(crate) enum Reply {
     Odds(Vec<(Name, u32)>),
     /// The turn to play.
     Best(Vec<String>),
+    /// The answer to [`Engine::ask`], in words.
+    Told(Vec<String>),
     /// All rolls follow from the seed; the number of rolls.
     Fair(u32),
     /// The encoded file.
@@ -150,6 +152,11 @@ impl Engine {
     /// Analyses the end of a record, until it is interrupted.
     pub(crate) fn analyse(&self, lines: usize, record: &str, on_reply: impl Fn(Reply) + 'static) {
         self.request(&format!("analyse {lines} {record}"), on_reply);
+    }
+
+    /// Asks what only pages of the second part ask: they know the words of request and answer.
+    pub(crate) fn ask(&self, request: &str, on_reply: impl Fn(Reply) + 'static) {
+        self.request(request, on_reply);
     }
 
     /// Chances to reach the spots with the dice.
@@ -292,7 +299,8 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     let id = parts.next()?.parse().ok()?;
     let (reply_type, rest) = (parts.next()?, parts.next().unwrap_or_default());
     let reply = match reply_type {
-        "best" => Reply::Best(rest.split_ascii_whitespace().map(ToString::to_string).collect()),
+        "best" => Reply::Best(words_of(rest)),
+        "told" => Reply::Told(words_of(rest)),
         "fair" => Reply::Fair(rest.parse().ok()?),
         "unfair" => Reply::Unfair(rest.split(' ').map(ToString::to_string).collect()),
         "qr" => {
@@ -332,6 +340,10 @@ fn parse_reply(text: &str) -> Option<(u32, Reply)> {
     Some((id, reply))
 }
 
+fn words_of(text: &str) -> Vec<String> {
+    text.split_ascii_whitespace().map(ToString::to_string).collect()
+}
+
 /// Parses `DEPTH NODES|WIN STEP …|…`.
 fn parse_lines(text: &str) -> Option<Lines> {
     let mut parts = text.split('|');
@@ -355,6 +367,8 @@ mod tests {
             parse_reply("7 best Wd4 -a1"),
             Some((7, Reply::Best(vec!["Wd4".into(), "-a1".into()])))
         );
+        let told = Reply::Told(vec!["wrong".into(), "Wd4".into()]);
+        assert_eq!(parse_reply("7 told wrong Wd4"), Some((7, told)));
         let progress = Reply::Progress { depth: 5, nodes: 12_000 };
         assert_eq!(parse_reply("7 info 5 12000"), Some((7, progress)));
         assert_eq!(parse_reply("8 fair 34"), Some((8, Reply::Fair(34))));

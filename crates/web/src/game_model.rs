@@ -92,16 +92,17 @@ pub struct GameModel {
 }
 
 impl GameModel {
+    /// A game that begins now, at a setup or at a position.
     pub fn new(
         id: String,
         kind: Kind,
-        setup: &str,
+        start: &str,
         controllers: &[Controller],
         seed: u64,
         clock: Option<FischerClock>,
         now: &str,
     ) -> Result<GameModel, RecordError> {
-        let mut record = Record::new(kind, setup)?;
+        let mut record = Record::starting(kind, start)?;
         let mut set = |key: &str, value: &str| record.set_header(key, value);
         for (seat, controller) in (1..).zip(controllers) {
             set(&format!("player {seat}"), &controller.text())?;

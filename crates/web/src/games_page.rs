@@ -131,6 +131,7 @@ pub(crate) fn games_page() -> View {
             <p class="row">
                 <a class="button plain" href=to(say, Route::Lobby)>{say!(say, "say-lobby")}</a>
                 <a class="button plain" href=to(say, Route::Replay(None))>{say!(say, "say-bring")}</a>
+                <a class="button plain" href=to(say, Route::Editor(Kind::ALL[0]))>{say!(say, "say-editor")}</a>
                 {(!none).then(|| view! {
                     <button class="button plain" on:click=on(move |_| share::save_all())>{say!(say, "say-save-all")}</button>
                 })}

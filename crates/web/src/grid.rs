@@ -45,9 +45,13 @@ fn from_file(file: &str) -> Option<String> {
 
 /// SVG of one cell.
 fn cell_svg(figure: Option<Figure>, settings: &Settings) -> String {
-    let Some(figure) = figure else { return String::new() };
+    figure.map_or_else(String::new, |figure| ground_svg(Ground::Cell(figure), settings))
+}
+
+/// SVG of a part of a board.
+pub(crate) fn ground_svg(ground: Ground, settings: &Settings) -> String {
     let Some(name) = Name::new("a1") else { return String::new() };
-    let scene = Scene::of(vec![Spot { name, x: 0.0, y: 0.0, ground: Ground::Cell(figure) }]);
+    let scene = Scene::of(vec![Spot { name, x: 0.0, y: 0.0, ground }]);
     let style = mohreh_draw::Style { names: false, turned: false, ..style(settings) };
     let board = mohreh_draw::board(&scene, &style);
     format!(

@@ -40,9 +40,10 @@ pub(crate) fn home() -> View {
                 <h1>{say!(say, "say-welcome")}</h1>
                 <p>{say!(say, "say-welcome-about")}</p>
                 <p class="row">
-                    <a class="button" class:plain=last_kind.is_some() href=bind(move || format!("/{}/rules/", say.language().code())) rel="external" data-way="learn">
+                    <a class="button" class:plain=last_kind.is_some() href=to(say, Route::Learn(String::new())) data-way="learn">
                         {say!(say, "say-learn")}
                     </a>
+                    <a class="button plain" href=to(say, Route::Puzzles(String::new())) data-way="puzzles">{say!(say, "say-puzzles")}</a>
                     <a class="button plain" href=to(say, Route::Lobby) data-way="online">{say!(say, "say-play-online")}</a>
                 </p>
             </header>
@@ -59,6 +60,7 @@ pub(crate) fn home() -> View {
             </div>
             <p class="row bring">
                 <a class="plain" href=to(say, Route::Replay(None))>{say!(say, "say-bring")}</a>
+                <a class="plain" href=to(say, Route::Editor(last_kind.unwrap_or(Kind::ALL[0])))>{say!(say, "say-editor")}</a>
             </p>
         </main>
     }
@@ -93,6 +95,7 @@ fn card(kind: Kind, main: bool) -> View {
             <p class="ways">
                 <a class="button" class:calm=!main href=bind(move || with("computer")) data-way="computer">{say!(say, "say-play-computer")}</a>
                 <a class="button plain" href=bind(move || with("people")) data-way="people">{say!(say, "say-play-here")}</a>
+                <a class="plain" href=to(say, Route::Learn(kind.to_string())) data-way="learn">{say!(say, "say-learn-this")}</a>
                 <a class="plain" href=bind(move || format!("/{}/rules/{kind}/", say.language().code())) rel="external">
                     {say!(say, "say-rules")}
                 </a>

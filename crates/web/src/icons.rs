@@ -6,6 +6,9 @@ use crate::view::{View, view};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Icon {
     Undo,
+    Redo,
+    Plus,
+    Minus,
     TakeBack,
     Hint,
     Flag,
@@ -26,6 +29,7 @@ pub(crate) enum Icon {
     Person,
     Stop,
     Hands,
+    Done,
 }
 
 impl Icon {
@@ -33,6 +37,9 @@ impl Icon {
     fn path(self) -> &'static str {
         match self {
             Icon::Undo => "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+            Icon::Redo => "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+            Icon::Plus => "M5 12h14M12 5v14",
+            Icon::Minus => "M5 12h14",
             Icon::TakeBack => "M11 17l-5-5 5-5M18 17l-5-5 5-5",
             Icon::Hint => {
                 "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.5 1.1 1.3 1.1 2.2h5c0-.9.4-1.7 1.1-2.2A6 6 0 0 0 12 3z"
@@ -59,12 +66,13 @@ impl Icon {
             Icon::Person => "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20a7 7 0 0 1 14 0",
             Icon::Stop => "M7 7h10v10H7z",
             Icon::Hands => "M5 9h14M5 15h14",
+            Icon::Done => "M5 13l4 4 10-10",
         }
     }
 
     /// Whether the icon is mirrored in right-to-left languages.
     fn is_mirrored_in_rtl(self) -> bool {
-        matches!(self, Icon::Undo | Icon::TakeBack)
+        matches!(self, Icon::Undo | Icon::Redo | Icon::TakeBack)
     }
 }
 

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use js_sys::Promise;
+use mohreh_games::Kind;
 use mohreh_texts::Language;
 use reactive_graph::graph::untrack;
 use wasm_bindgen::JsCast;
@@ -12,7 +13,11 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Response;
 
 use crate::dom;
+use crate::editor::editor_page;
+use crate::games_page::games_page;
+use crate::learn::learn_page;
 use crate::online_pages::archive_page;
+use crate::puzzles::puzzles_page;
 use crate::replay::replay_page;
 use crate::say::{Say, say};
 use crate::settings_page::settings_page;
@@ -23,14 +28,26 @@ use crate::view::{View, on, view};
 #[derive(Clone, Copy)]
 pub(crate) struct LaterPages {
     pub replay: fn(Option<String>) -> View,
+    pub games: fn() -> View,
     pub archive: fn() -> View,
+    pub learn: fn(String) -> View,
     pub settings: fn() -> View,
+    pub editor: fn(Kind) -> View,
+    pub puzzles: fn(&str) -> View,
 }
 
 /// The split point: only this function refers to the pages, so all of their code goes to the second part.
 #[wasm_split(later, fallible)]
 fn later_pages() -> Result<LaterPages, SplitLoaderError> {
-    Ok(LaterPages { replay: replay_page, archive: archive_page, settings: settings_page })
+    Ok(LaterPages {
+        replay: replay_page,
+        games: games_page,
+        archive: archive_page,
+        learn: learn_page,
+        settings: settings_page,
+        editor: editor_page,
+        puzzles: puzzles_page,
+    })
 }
 
 thread_local! {

@@ -37,16 +37,20 @@ mod grid;
 mod input;
 mod local_game;
 mod online;
+mod refused;
 mod tray;
 
 // Pages.
 mod analysis;
 mod corrupt_game;
+mod editor;
 mod games_page;
 mod home;
 mod later;
+mod learn;
 mod new_game;
 mod online_pages;
+mod puzzles;
 mod replay;
 mod settings_page;
 mod table_page;

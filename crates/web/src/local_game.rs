@@ -10,17 +10,17 @@ use crate::route::Route;
 use crate::say::Say;
 use crate::{dom, store};
 
-/// Saves a new local game and opens its table.
+/// Saves a new local game, which starts at a setup or at a position, and opens its table.
 pub(crate) fn begin(
     kind: Kind,
-    setup: &str,
+    start: &str,
     controllers: &[Controller],
     clock: Option<FischerClock>,
 ) -> Result<(), String> {
     let model = GameModel::new(
         store::new_id(),
         kind,
-        setup,
+        start,
         controllers,
         dom::new_seed(),
         clock,
@@ -40,7 +40,8 @@ pub(crate) fn open(model: GameModel) {
     }
 }
 
-/// Starts a rematch: seats rotate by one, and a random setup is drawn again.
+/// Starts a rematch: seats rotate by one, and a random setup is drawn again. A game that began at a position begins
+/// there again.
 pub(crate) fn rematch(model: &GameModel) {
     let kind = model.kind();
     let has_random_setup = kind.offers().iter().any(|offer| match offer.choice {
@@ -52,7 +53,8 @@ pub(crate) fn rematch(model: &GameModel) {
     let setup = model.record.setup();
     // An arrangement that the players have made stays.
     let is_own = store::draft(kind.name()).contains(setup);
-    let setup = if has_random_setup && !setup.is_empty() && !is_own {
+    let is_drawn = !is_own && !model.record.playthrough().starts_at_position();
+    let setup = if has_random_setup && !setup.is_empty() && is_drawn {
         kind.draw_setup(&mut dom::random_below)
     } else {
         setup.to_string()

@@ -3,6 +3,7 @@
 //! The server's log is authoritative. Local steps are applied optimistically ([`optimistic_log`]), sent as
 //! whole turns, and confirmed when the server broadcasts them.
 
+mod analysis;
 pub(crate) mod clocks;
 pub(crate) mod head;
 mod http;
@@ -13,6 +14,7 @@ mod recent;
 pub(crate) mod socket;
 pub(crate) mod text;
 
+pub(crate) use analysis::{explore, request_review};
 pub(crate) use head::{nonce, record_path};
 pub(crate) use http::{ApiError, request, request_text};
 pub(crate) use identity::{Callback, Identity};

@@ -108,28 +108,6 @@ pub(crate) fn replay_page(id: Option<String>) -> View {
     }
 }
 
-/// Reads records of ours and of other sites, with the first thing that was left out of them. What cannot be read does not
-/// keep the rest from being shown.
-fn read(text: &str) -> Result<(Vec<Record>, Option<RecordError>), RecordError> {
-    let Some(games) = mohreh_foreign::read(text) else {
-        return share::read(text).map(|records| (records, None));
-    };
-    let (mut records, mut wrong) = (Vec::new(), None);
-    for game in games {
-        match game {
-            Ok(game) => {
-                records.push(game.record);
-                wrong = wrong.or_else(|| game.left_out.into_iter().next());
-            }
-            Err(why) => wrong = wrong.or(Some(why)),
-        }
-    }
-    match (records.is_empty(), wrong) {
-        (true, Some(why)) => Err(why),
-        (_, wrong) => Ok((records, wrong)),
-    }
-}
-
 /// Opens a game with its analysis, if there is one.
 fn open(record: Record, id: String) -> View {
     let Some(saved) = store::analysis(&id).filter(|_| !id.is_empty()) else {
@@ -161,7 +139,7 @@ fn game_list(records: Vec<Record>, imported: Signal<Option<Vec<Record>>>) -> Vie
 fn import_form(imported: Signal<Option<Vec<Record>>>, error: Signal<Option<ImportError>>) -> View {
     let say = Say::global();
     let text = Signal::new(String::new());
-    let take = move |text: &str| match read(text) {
+    let take = move |text: &str| match share::read_any(text) {
         Ok((found, left_out)) => {
             error.set(left_out.map(ImportError::LeftOut));
             imported.set(Some(found));

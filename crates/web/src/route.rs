@@ -9,6 +9,8 @@ pub(crate) enum Route {
     Home,
     /// The form for a new game.
     New(Kind),
+    /// A position that is set up by hand.
+    Editor(Kind),
     /// A local game.
     Table(String),
     /// Replay of a local or archived game; without an id, of one in the fragment or to be imported.
@@ -21,7 +23,11 @@ pub(crate) enum Route {
     Online(String),
     /// Finished games of the server.
     Archive,
+    /// Courses; a game, `GAME.LESSON`, or empty for all of them.
+    Learn(String),
     Settings,
+    /// Puzzles: `KIND`, `KIND-daily`, `KIND-run`, `KIND-storm` or `KIND-ID`; empty for those of all games.
+    Puzzles(String),
     Unknown,
 }
 
@@ -34,6 +40,7 @@ impl Route {
         let route = match parts.as_slice() {
             [] => Route::Home,
             ["new", kind] => kind.parse().map_or(Route::Unknown, Route::New),
+            ["editor", kind] => kind.parse().map_or(Route::Unknown, Route::Editor),
             ["table", id] => Route::Table((*id).to_string()),
             ["replay"] => Route::Replay(None),
             ["replay", id] => Route::Replay(Some((*id).to_string())),
@@ -41,7 +48,11 @@ impl Route {
             ["online"] => Route::Lobby,
             ["online", id] => Route::Online((*id).to_string()),
             ["archive"] => Route::Archive,
+            ["learn"] => Route::Learn(String::new()),
+            ["learn", place] => Route::Learn((*place).to_string()),
             ["settings"] => Route::Settings,
+            ["puzzles"] => Route::Puzzles(String::new()),
+            ["puzzles", which] => Route::Puzzles((*which).to_string()),
             _ => Route::Unknown,
         };
         (language, route)
@@ -51,6 +62,7 @@ impl Route {
         let rest = match self {
             Route::Home | Route::Unknown => String::new(),
             Route::New(kind) => format!("new/{kind}"),
+            Route::Editor(kind) => format!("editor/{kind}"),
             Route::Table(id) => format!("table/{id}"),
             Route::Replay(None) => "replay".to_string(),
             Route::Replay(Some(id)) => format!("replay/{id}"),
@@ -58,7 +70,11 @@ impl Route {
             Route::Lobby => "online".to_string(),
             Route::Online(id) => format!("online/{id}"),
             Route::Archive => "archive".to_string(),
+            Route::Learn(place) if place.is_empty() => "learn".to_string(),
+            Route::Learn(place) => format!("learn/{place}"),
             Route::Settings => "settings".to_string(),
+            Route::Puzzles(which) if which.is_empty() => "puzzles".to_string(),
+            Route::Puzzles(which) => format!("puzzles/{which}"),
         };
         format!("/{}/{rest}", language.code())
     }
@@ -81,9 +97,13 @@ mod tests {
             Route::Lobby,
             Route::Online("k3x".into()),
             Route::Archive,
+            Route::Learn(String::new()),
+            Route::Learn("k3x.first".into()),
             Route::Settings,
+            Route::Puzzles(String::new()),
+            Route::Puzzles("k3x-daily".into()),
         ];
-        routes.extend(Kind::ALL.iter().map(|kind| Route::New(*kind)));
+        routes.extend(Kind::ALL.iter().flat_map(|kind| [Route::New(*kind), Route::Editor(*kind)]));
         for language in Language::ALL {
             for route in &routes {
                 assert_eq!(Route::read(&route.path(language)), (Some(language), route.clone()));

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use mohreh_draw::{Marks, Style};
 use mohreh_games::record::RecordError;
 use mohreh_games::show::Scene;
-use mohreh_games::{AnyGame, ParseError, Record};
+use mohreh_games::{AnyGame, Kind, ParseError, Record};
 use mohreh_texts::Language;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -40,6 +40,15 @@ fn escape(line: &str) -> String {
     String::from(js_sys::encode_uri(&line))
 }
 
+/// Inverse of [`escape`].
+fn unescape(escaped: &str) -> String {
+    let plain = js_sys::decode_uri(escaped).map_or_else(|_| escaped.to_string(), String::from);
+    plain.replace('_', " ").replace('~', "|")
+}
+
+/// Beginning of a URL fragment that holds a position.
+const POSITION: &str = "position";
+
 /// Fragment of the URL of a game that is to be reviewed.
 pub(crate) const REVIEW: &str = "#review";
 
@@ -70,6 +79,29 @@ pub(crate) fn set_ply_in_url(ply: Option<&str>) {
     }
 }
 
+/// URL fragment of a position.
+pub(crate) fn position_fragment(kind: Kind, position: &str) -> String {
+    format!("{POSITION}={}", escape(&format!("{kind}|{position}")))
+}
+
+/// A link that opens a position for analysis.
+pub(crate) fn position_link(kind: Kind, position: &str, language: Language) -> String {
+    address(&position_fragment(kind, position), language)
+}
+
+/// Name of the game and text of the position in a link, or in text that was copied; neither is checked.
+pub(crate) fn position_of(text: &str) -> Option<(String, String)> {
+    let fragment = text.trim().split_once(&format!("#{POSITION}=")).map(|(_, line)| unescape(line));
+    let line = fragment.unwrap_or_else(|| text.trim().to_string());
+    let (kind, position) = line.split_once('|')?;
+    Some((kind.trim().to_string(), position.trim().to_string()))
+}
+
+/// The position in the URL of this page.
+pub(crate) fn position_in_url() -> Option<(String, String)> {
+    position_of(&dom::window()?.location().hash().ok()?)
+}
+
 /// Parses a URL fragment; `None` if it is empty.
 pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Vec<Record>, RecordError>> {
     let fragment = fragment.trim_start_matches(REVIEW).trim_start_matches('#').split(PLY).next()?;
@@ -77,11 +109,10 @@ pub(crate) fn from_fragment(fragment: &str) -> Option<Result<Vec<Record>, Record
         return None;
     }
     let (content_type, escaped) = fragment.split_once('=').unwrap_or_default();
-    let plain = js_sys::decode_uri(escaped).map_or_else(|_| escaped.to_string(), String::from);
-    let line = plain.replace('_', " ").replace('~', "|");
+    let line = unescape(escaped);
     match content_type {
         "game" => Some(Record::from_line(&line).map(|record| vec![record])),
-        "position" => Some(position(&line)),
+        POSITION => Some(position(&line)),
         _ => Some(Err(RecordError::new("wrong-link"))),
     }
 }
@@ -110,7 +141,41 @@ pub(crate) fn read(text: &str) -> Result<Vec<Record>, RecordError> {
             _ => {}
         }
     }
-    Record::read(text)
+    match text.lines().next() {
+        Some(first) if first.split('|').count() == 3 => lines(text),
+        _ => Record::read(text),
+    }
+}
+
+/// Records in one line each.
+fn lines(text: &str) -> Result<Vec<Record>, RecordError> {
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let read = |(line, number): (&str, usize)| {
+        Record::from_line(line).map_err(|error| RecordError { line: Some(number), ..error })
+    };
+    lines.map(read).collect()
+}
+
+/// Reads records of ours and of other sites, with the first thing that was left out of them. What cannot be read does not
+/// keep the rest from being shown.
+pub(crate) fn read_any(text: &str) -> Result<(Vec<Record>, Option<RecordError>), RecordError> {
+    let Some(games) = mohreh_foreign::read(text) else {
+        return read(text).map(|records| (records, None));
+    };
+    let (mut records, mut wrong) = (Vec::new(), None);
+    for game in games {
+        match game {
+            Ok(game) => {
+                records.push(game.record);
+                wrong = wrong.or_else(|| game.left_out.into_iter().next());
+            }
+            Err(why) => wrong = wrong.or(Some(why)),
+        }
+    }
+    match (records.is_empty(), wrong) {
+        (true, Some(why)) => Err(why),
+        (_, wrong) => Ok((records, wrong)),
+    }
 }
 
 /// Downloads all saved games as one file.

@@ -17,11 +17,15 @@ const GAMES: &str = "mohreh/game/";
 const ANALYSES: &str = "mohreh/analysis/";
 const SETTINGS: &str = "mohreh/settings";
 const DRAFTS: &str = "mohreh/draft/";
+/// What was learnt, by subject.
+const PROGRESS: &str = "mohreh/progress/";
 const PENDING_TURNS: &str = "mohreh/turn/";
 const MUTED: &str = "mohreh/muted";
 /// Tables with their keys, the latest first.
 const KEYS: &str = "mohreh/keys";
 const MAX_KEYS: usize = 100;
+/// Steps of courses that are done, one a line.
+const LESSONS: &str = "mohreh/lessons";
 
 thread_local! {
     /// Ids and texts of games that could not be stored.
@@ -210,6 +214,26 @@ pub(crate) fn draft(name: &str) -> String {
 pub(crate) fn save_draft(name: &str, text: &str) {
     // Best effort.
     let _ = write(&format!("{DRAFTS}{name}"), text);
+}
+
+/// What was done with the puzzles of a game.
+pub(crate) fn progress(name: &str) -> String {
+    read(&format!("{PROGRESS}{name}")).unwrap_or_default()
+}
+
+pub(crate) fn save_progress(name: &str, text: &str) {
+    // Best effort: otherwise it counts until the page is left.
+    let _ = write(&format!("{PROGRESS}{name}"), text);
+}
+
+/// The steps of courses that are done.
+pub(crate) fn lessons_done() -> String {
+    read(LESSONS).unwrap_or_default()
+}
+
+pub(crate) fn save_lessons_done(text: &str) {
+    // Best effort: otherwise nothing is shown as done.
+    let _ = write(LESSONS, text);
 }
 
 /// The pending turn of an online table. In session storage: it belongs to the tab.

@@ -10,6 +10,7 @@ mod turns;
 
 use std::rc::Rc;
 
+use mohreh_games::show::Scene;
 use reactive_graph::owner::on_cleanup;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -21,6 +22,7 @@ use crate::dom;
 use crate::game_model::{Awaiting, Controller, GameModel};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
+use crate::refused::{Refused, rule_link};
 use crate::route::Route;
 use crate::say::{Say, say, title, to};
 use crate::settings::Settings;
@@ -101,24 +103,16 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
     };
     let has_hint = move || {
         live.viewed_ply.get().is_none()
-            && live.refused.with(String::is_empty)
+            && live.refused.with(Refused::is_empty)
             && !live.hint.with(Vec::is_empty)
     };
-    let prompt = move || match live.refused.get() {
+    let prompt = move || match live.refused.get().text {
         _ if live.viewed_ply.get().is_some() => say.text("say-looking-back"),
         refused if !refused.is_empty() => refused,
         _ if has_hint() => live.hint_text(),
         _ => live.prompt(),
     };
-    // Whether the last input came from the keyboard.
-    let keyboard_used = Stored::new(false);
-    effect(move || {
-        scene.get();
-        if keyboard_used.get() {
-            // After the elements have changed, in the same task: the focus is never lost for a frame.
-            spawn_local(async { restore_focus() });
-        }
-    });
+    let keyboard_used = keep_focus(scene);
     let on_key = {
         let input = input.clone();
         move |event: KeyboardEvent| {
@@ -170,6 +164,7 @@ pub(crate) fn table_view(live: LiveGame, slots: TableSlots) -> View {
                 >
                     <span>
                         {bind(prompt)}
+                        {rule_link(kind, live.refused)}
                         {show(has_hint, move || view! {
                             " " <bdi dir="ltr" class="notation">{bind(move || live.hint.get().join(" "))}</bdi>
                         })}
@@ -217,6 +212,20 @@ fn links(live: LiveGame) -> View {
         <button class="plain" on:click=on(move |_| copy_link(live))>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
         <button class="plain" on:click=on(save)>{say!(say, "say-save-file")}</button>
     }
+}
+
+/// Keeps the focus at the table when what had it goes, if the last input came from the keyboard: that is for the caller to
+/// note.
+pub(crate) fn keep_focus(scene: Memo<Scene>) -> Stored<bool> {
+    let keyboard_used = Stored::new(false);
+    effect(move || {
+        scene.get();
+        if keyboard_used.get() {
+            // After the elements have changed, in the same task: the focus is never lost for a frame.
+            spawn_local(async { restore_focus() });
+        }
+    });
+    keyboard_used
 }
 
 /// Moves the focus back to the board if the focused element was removed. For keyboard players.

@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use crate::signal::Memo;
 use crate::view::{Child, View, Views, bind, bind_bool, view};
 
-fn role_label(say: Say, role: Role) -> String {
+pub(crate) fn role_label(say: Say, role: Role) -> String {
     say.text(match role {
         Role::Supply => "say-role-supply",
         Role::Hand => "say-role-hand",

@@ -1,4 +1,4 @@
-//! Web worker of the page: engine search, verification of dice, GIFs, QR codes.
+//! Web worker of the page: engine search, answers to puzzles, verification of dice, GIFs, QR codes.
 //!
 //! Requests and replies are messages that start with the request's id:
 //!
@@ -9,6 +9,12 @@
 //! - `ID review NODES RECORD`: for each turn of the main line, in a game with dice for each choice,
 //!   `ID judged PLY BEST PLAYED STEP …`: the steps before it, the win chances of its seat with the best turn and with the
 //!   one that was played (`-` if that follows from the next), and the best turn. Then `ID done`.
+//! - `ID puzzle GOAL LEFT RECORD`: `ID told right STEP …` or `ID told wrong STEP …`, the reply to the last turn of the
+//!   record, which starts at the puzzle; `LEFT` turns remain after it.
+//! - `ID danger NODES RECORD`: `ID told BEST PLAYED STEP …`, the win chances of the last turn's seat with the best turn and
+//!   with the one that was played, and the reply to it.
+//! - `ID level KIND LEVEL:HALVES …`: `ID told LEVEL`, the level against which a person with these results, in half points,
+//!   would win half of the games.
 //! - `ID odds RECORD`: `ID odds SPOT=CHANCE …`, in ten thousandths, in a game with dice.
 //! - `ID dice RECORD`, with the record in its long form: `ID fair ROLLS` if all rolls follow from the seed in
 //!   its headers, else
@@ -18,6 +24,8 @@
 //!
 //! Any request can be answered by `ID error MESSAGE`.
 
+mod coach;
+mod puzzles;
 mod qr;
 mod review;
 
@@ -94,6 +102,18 @@ pub fn answer_text(request: &str, reply: &mut dyn FnMut(String)) {
         let done = review::review(request, &mut |judged| reply(format!("{id} judged {judged}")));
         return reply(match done {
             Ok(()) => format!("{id} done"),
+            Err(why) => format!("{id} error {why}"),
+        });
+    }
+    let told = match rest.split_once(' ') {
+        Some(("puzzle", request)) => Some(puzzles::answer(request)),
+        Some(("danger", request)) => Some(coach::danger(request)),
+        Some(("level", request)) => Some(coach::level(request)),
+        _ => None,
+    };
+    if let Some(told) = told {
+        return reply(match told {
+            Ok(words) => format!("{id} told {words}"),
             Err(why) => format!("{id} error {why}"),
         });
     }
@@ -301,6 +321,67 @@ mod tests {
         }
     }
 
+    /// The best and the played chance that `danger` tells of the last turn; the rest of its answer is a legal reply.
+    fn danger(record: &Record) -> Option<[u32; 2]> {
+        let request = format!("5 danger 300 {}", record.to_line());
+        let sent = replies(&request);
+        assert_eq!(sent, replies(&request));
+        let words: Vec<&str> = sent[0].split_ascii_whitespace().collect();
+        if words[1] != "told" {
+            return None;
+        }
+        let mut after = record.clone();
+        for step in &words[4..] {
+            after.push(step).unwrap();
+        }
+        Some([2, 3].map(|n| words[n].parse().unwrap()))
+    }
+
+    /// Rolls the dice, or plays the first legal step. False if the game is over.
+    fn go_on(record: &mut Record) -> bool {
+        let game = record.game();
+        let mut fallen = record.steps().len() as u32;
+        let mut below = |sides| {
+            fallen += 1;
+            fallen % sides
+        };
+        let step = game.roll(&mut below).or_else(|| game.steps().into_iter().next());
+        step.is_some_and(|step| record.push(&step).is_ok())
+    }
+
+    fn is_between_turns(record: &Record) -> bool {
+        record.game().roll(&mut |_| 2).is_some() || record.playthrough().is_turn_due()
+    }
+
+    #[test]
+    fn only_turns_that_give_something_away_are_a_danger() {
+        for &kind in Kind::ALL {
+            let mut record = Record::new(kind, "").unwrap();
+            let mut losses = Vec::new();
+            for ply in [4, 30] {
+                let has_dice = !record.game().scene().dice.is_empty();
+                let is_choice = |record: &Record| {
+                    let is_turn_due = has_dice || record.playthrough().is_turn_due();
+                    record.game().roll(&mut |_| 2).is_none() && is_turn_due
+                };
+                while record.steps().len() < ply || !is_choice(&record) {
+                    if !go_on(&mut record) {
+                        break;
+                    }
+                }
+                for step in record.game().steps() {
+                    let mut played = record.clone();
+                    played.push(&step).unwrap();
+                    while !is_between_turns(&played) && go_on(&mut played) {}
+                    let Some([best, chance]) = danger(&played) else { continue };
+                    assert!(best <= 10_000 && chance <= 10_000, "{kind} {step}");
+                    losses.push(best.saturating_sub(chance));
+                }
+            }
+            assert!(losses.iter().min() < losses.iter().max(), "{kind}: {losses:?}");
+        }
+    }
+
     #[test]
     fn odds_are_those_of_games_with_dice() {
         for &kind in Kind::ALL {
@@ -334,12 +415,23 @@ mod tests {
             "1 analyse x y||",
             "1 analyse 2 chess||",
             "1 odds chess||",
+            "1 puzzle",
+            "1 danger",
+            "1 danger 5 chess||",
+            "1 level chess 3:2",
+            "1 puzzle win-in-one x y||",
+            "1 puzzle win-in-nine 0 y||",
+            "1 puzzle win-in-one 0 chess||",
             "1 hint chess||",
             "1 sing",
             "1 ",
         ] {
             let sent = replies(request);
             assert!(sent.last().unwrap().starts_with("1 error "), "{request}: {sent:?}");
+        }
+        for request in ["danger 5 KIND||", "level KIND 3:2", "level KIND 3:2 9:1 x"] {
+            let sent = replies(&format!("1 {}", request.replace("KIND", Kind::ALL[0].name())));
+            assert!(sent[0].starts_with("1 error "), "{request}: {sent:?}");
         }
         assert_eq!(replies(""), [""; 0]);
         for request in ["1 dice ", "1 dice game: chess"] {

@@ -61,6 +61,8 @@ cli-system-not-found = No such file or directory
 cli-system-denied = Permission denied
 cli-system-folder = Is a directory
 cli-system-full = No space left on device
+cli-picture = picture:  { $path }
+cli-man = { $count } pages in { $folder }
 
 # Beside a board
 draw-supply = supply

@@ -1,18 +1,18 @@
 # Analysis: the tree of turns, marks, the engine.
-say-analyses = تحلیل‌های نگه‌داشته‌شده
+say-analyses = تحلیل‌های ذخیره‌شده
 say-left-out = کنار گذاشته شد:
-say-bring-foreign = فایل‌های بوردسپیس، لیتل گولم و بورد گیم آرنا هم خوانده می‌شوند. فایل را می‌توانید همین‌جا رها کنید.
+say-bring-foreign = فایل‌های سایت‌های بوردسپیس، لیتل گولم و بورد گیم آرنا هم خوانده می‌شوند. می‌توانید فایل را بکشید و همین‌جا رها کنید.
 say-tree = حرکت‌ها
 say-turn-by = { $turn }، { $name }: { $steps }
 say-variation = شاخه‌ی دیگری برای حرکت { $turn }
 say-comment = یادداشت
-say-promote = اصلی کردن این شاخه
+say-promote = تبدیل به شاخه‌ی اصلی
 say-delete-from-here = حذف از اینجا به بعد
 say-mark-circle = دایره دور { $spot }
 say-mark-arrow = پیکان از { $from } به { $to }
 say-clear-marks = پاک کردن علامت‌ها
 say-arrow-from = پیکان از { $spot }. در خانه‌ی مقصد دوباره همین کلید را بزنید.
-say-roll = تاس بریزید
+say-roll = ریختن تاس
 
 say-engine = تحلیل کامپیوتر
 say-engine-speed = عمق { $depth }، { $nodes } هزار موقعیت در ثانیه
@@ -24,7 +24,7 @@ say-loses-surely = باخت
 say-best-lines = بهترین ادامه‌ها
 say-lines = تعداد ادامه‌ها
 say-threat = تهدید
-say-threat-about = اگر نوبت طرف مقابل بود، چه می‌کرد
+say-threat-about = اگر حالا نوبت حریف بود، چه می‌کرد
 say-odds = شانس خانه‌ها
 say-odds-about = شانس دقیق رسیدن به هر خانه در همین نوبت، برای کسی که فقط همان خانه را می‌خواهد.
 
@@ -45,11 +45,11 @@ say-next-fault = اشتباه بعدی
 say-graph = احتمال برد
 say-graph-at = { $turn }: { $name } { $percent }٪
 say-graph-words = احتمال برد { $name } از { $first }٪ به { $last }٪ می‌رسد.
-say-verdict = حرکت { $turn }، { $name }: { $what }، { $percent }٪ از دست رفت.
+say-verdict = حرکت { $turn }، { $name }: { $what }، احتمال برد { $percent }٪ کم شد.
 say-better-was = بهتر بود:
-say-retry = دوباره امتحان کنید
-say-find-better = { $name }: حرکت بهتری پیدا کنید.
+say-retry = امتحان دوباره
+say-find-better = برای { $name } حرکت بهتری پیدا کنید.
 say-found-best = درست است: این بهترین حرکت است.
 say-found-good = خوب است: تقریباً به اندازه‌ی بهترین حرکت قوی است.
-say-found-worse = هنوز نه: با این حرکت { $percent }٪ از دست می‌رود.
+say-found-worse = هنوز نه: با این حرکت احتمال برد { $percent }٪ کم می‌شود.
 say-show-best = نمایش بهترین حرکت

@@ -2,7 +2,8 @@
 
 cli-error = خطا: { $why }
 cli-play-help =
-    یک گام بنویسید، یا چند گام با فاصله میانشان؛ یا همه بازی می‌شوند یا هیچ‌کدام. جز این:
+    یک گام بنویسید، یا چند گام با فاصله میانشان؛ یا همه بازی می‌شوند یا هیچ‌کدام.
+    این‌ها را هم می‌توانید بنویسید:
       `steps`         گام‌های مجاز این موقعیت
       `undo`          برگرداندن یک گام از حرکت آخر، و در بازی با کامپیوتر حرکت آخر خودتان
                     (تاس ریخته برنمی‌گردد)
@@ -42,7 +43,8 @@ cli-dice-wrong = درست درنمی‌آید: { $why }
 cli-dice-headers = متن بازی { $words } را ندارد؛ سرور این‌ها را بعد از پایان بازی در متن آن می‌نویسد
 cli-dice-fair = { $count ->
     [0] { $game }، میز { $table }: تاسی ریخته نشده است. عدد پنهان { $seed } همان است که سرور پیش از بازی تعیین کرده بود ({ $commitment })
-   *[other] { $game }، میز { $table }: هر { $count } تاس ریختن از عدد پنهان { $seed } به دست می‌آید، که سرور پیش از بازی تعیین کرده بود ({ $commitment })
+    [1] { $game }، میز { $table }: نتیجه‌ی همان یک بار تاس ریختن از عدد پنهان { $seed } به دست می‌آید، که سرور پیش از بازی تعیین کرده بود ({ $commitment })
+   *[other] { $game }، میز { $table }: نتیجه‌ی هر { $count } بار تاس ریختن از عدد پنهان { $seed } به دست می‌آید، که سرور پیش از بازی تعیین کرده بود ({ $commitment })
 }
 cli-serving = مهره در { $address } آماده است (پایان با `Ctrl+C`)
 cli-serve-failed = سرور کار نمی‌کند. پیام آن به انگلیسی: { $why }
@@ -51,7 +53,7 @@ cli-not-utf8 = این متن با رمزگذاری `UTF-8` نیست
 cli-not-utf8-line = سطر { $line }: این متن با رمزگذاری `UTF-8` نیست
 cli-is-folder = این یک پوشه است؛ نام یک فایل را بدهید
 cli-exists = این فایل از پیش هست؛ نام دیگری بدهید
-cli-no-lot = `--draw`: در { $kind } چیزی به قید قرعه نیست
+cli-no-lot = `--draw`: در { $kind } چیزی به قید قرعه تعیین نمی‌شود
 cli-board-large = این فایل برای یک زمینه بیش از اندازه بزرگ است
 cli-board-rows = اینجا باید `rows` باشد: فهرستی از متن‌ها، یکی برای هر سطر زمینه
 cli-board-key = واژه‌ی `{ $word }` شناخته‌شده نیست؛ تنها واژه `rows` است
@@ -60,18 +62,20 @@ cli-system-not-found = چنین فایل یا پوشه‌ای نیست
 cli-system-denied = اجازه‌ی این کار را ندارید
 cli-system-folder = این یک پوشه است
 cli-system-full = روی دیسک جا نیست
+cli-picture = تصویر: { $path }
+cli-man = { $count } صفحه‌ی راهنما در { $folder }
 
 # Beside a board
 draw-supply = مخزن
 draw-in-hand = در دست
 draw-captured = تصاحب‌شده
-draw-taken = برداشته
-draw-lost = از دست رفته
+draw-taken = برداشته‌شده
+draw-lost = ازدست‌رفته
 draw-on-board = روی صفحه
 draw-points = امتیاز
 draw-seat = بازیکن { $what }
 draw-dice = تاس‌ها
-draw-rolls-left = تاس ریختن مانده
+draw-rolls-left = بارهای مانده
 draw-vacant-ring = حلقه‌ی خالی
 draw-empty-point = نقطه‌ی خالی
 draw-full-house = ترکیبی
@@ -103,10 +107,10 @@ cli-review-bad-luck = تاس‌ها { $luck } و انتخاب‌ها { $lost } �
 cli-graph-title = احتمال برد { $name }
 cli-graph-title-all = احتمال برد بازیکنان
 cli-graph-turns = حرکت
-cli-graph-about = احتمال برد در { $turns } حرکت؛ { $faults } حرکت نادرست علامت‌دار است.
+cli-graph-about = احتمال برد در { $turns } حرکت؛ { $faults } حرکت اشتباه علامت‌دار شده است.
 
 # Explorer
-cli-explored = بازی‌هایی از این دست: { $count }.
+cli-explored = تعداد بازی‌ها: { $count }.
 cli-explored-turn = { $steps }  { $count } بار، { $result }
 cli-explored-wins = برد بازیکن { $seat }: { $count }
-cli-explored-rating = میانگین امتیاز بازیکنان { $n }
+cli-explored-rating = میانگین ریتینگ بازیکنان: { $n }

@@ -64,7 +64,7 @@ fn told(page: &str) -> BTreeSet<String> {
     words.filter(|word| is_id(word)).map(str::to_string).collect()
 }
 
-fn ids(rules: &str) -> impl Iterator<Item = String> + '_ {
+pub(super) fn ids(rules: &str) -> impl Iterator<Item = String> + '_ {
     rules.lines().filter_map(id)
 }
 

@@ -10,8 +10,9 @@ const BARE: [&str; 2] = ["crates/games", "crates/draw"];
 const BLIND: [&str; 1] = ["crates/mohreh/src/"];
 
 /// Generic code that must not name a game even in comments and tests.
-const NAMELESS: [&str; 8] = [
+const NAMELESS: [&str; 9] = [
     "crates/draw/src/",
+    "crates/lessons/src/",
     "crates/markup/src/",
     "crates/protocol/src/",
     "crates/server/src/",

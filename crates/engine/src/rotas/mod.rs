@@ -62,6 +62,10 @@ pub(crate) const LEVELS: Levels = [
     (60_000, 0, 0),
 ];
 
+/// Sums of the differences between neighbours (docs/strength.md; the last where it was not measured anew: before the
+/// networks).
+pub(crate) const LEVEL_ELO: [u16; 8] = [0, 231, 360, 491, 605, 721, 842, 1005];
+
 /// [`Engine::think`] for RO-TAS. The choice is one step, since dice fall after it or the turn ends; it
 /// is empty if the game is over or dice are to fall.
 ///

@@ -55,6 +55,10 @@ pub(crate) const LEVELS: Levels = [
     (200_000, 0, 0),
 ];
 
+/// Sums of the differences between neighbours (docs/strength.md; the last where it was not measured anew: before the
+/// networks).
+pub(crate) const LEVEL_ELO: [u16; 8] = [0, 154, 377, 538, 721, 861, 1029, 1180];
+
 impl Heuristics for Tzaar {
     type Focus = ();
     const SCALE: f64 = 400.0;

@@ -119,6 +119,10 @@ pub(crate) const LEVELS: Levels = [
     (80_000, 0, 0),
 ];
 
+/// Sums of the differences between neighbours (docs/strength.md; the last where it was not measured anew: before the
+/// networks).
+pub(crate) const LEVEL_ELO: [u16; 8] = [0, 241, 409, 563, 786, 1001, 1339, 1619];
+
 impl Heuristics for Yinsh {
     type Focus = ();
     const SCALE: f64 = 500.0;

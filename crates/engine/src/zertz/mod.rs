@@ -46,6 +46,10 @@ pub(crate) const LEVELS: Levels = [
     (400_000, 0, 0),
 ];
 
+/// Sums of the differences between neighbours (docs/strength.md; the last where it was not measured anew: before the
+/// networks).
+pub(crate) const LEVEL_ELO: [u16; 8] = [0, 139, 247, 447, 578, 760, 860, 1000];
+
 /// Free rings, where one is to be removed.
 pub struct Focus {
     /// Those whose removal may change what can be captured.

@@ -1,13 +1,16 @@
 //! Noughts and crosses (docs/rules/oxo.md), the smallest game that has everything a game needs. It exists only with the
 //! feature `toy`, for tests: whatever serves it serves any game.
 
+mod edit;
 mod position;
 mod show;
 mod step;
+mod why;
 
 use alloc::vec::Vec;
 
 pub use step::{Setup, Step};
+pub use why::Why;
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
 use crate::zobrist::mix;
@@ -44,6 +47,7 @@ impl Oxo {
 impl Game for Oxo {
     type Setup = Setup;
     type Step = Step;
+    type Why = Why;
 
     fn start(setup: &Setup) -> Oxo {
         Oxo { setup: *setup, own: [0; 2] }
@@ -71,6 +75,10 @@ impl Game for Oxo {
 
     fn play_unchecked(&mut self, step: Step) {
         self.own[self.mover().index()] |= step.bit();
+    }
+
+    fn why_not(&self, step: Step) -> Option<Why> {
+        self.forbids(step)
     }
 
     fn hash(&self) -> u64 {

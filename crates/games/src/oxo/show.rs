@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::{Oxo, SIDE, Step};
+use super::{Oxo, SIDE, Step, Why};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
     Choice, Colour, Ground, Look, Mark, Name, Offer, Piece, Prompt, Scene, Shape, Show, Spot,
     Touches,
 };
 
-fn look(seat: Seat) -> Look {
+pub(super) fn look(seat: Seat) -> Look {
     let (shape, mark, name) = match seat {
         Seat::FIRST => (Shape::Disc, Mark::Star, "cross"),
         _ => (Shape::Ring, Mark::Plain, "nought"),
@@ -27,7 +27,9 @@ impl Show for Oxo {
     const PROMPTS: &'static [&'static str] =
         &["oxo-place", "oxo-over-row", "oxo-over-misere", "oxo-over-draw"];
 
-    const REPLIES: &'static [&'static str] = &["oxo-no-vacant"];
+    const REPLIES: &'static [&'static str] = &[];
+
+    const REFUSALS: &'static [(&'static str, &'static str)] = Why::ALL;
 
     fn scene(&self) -> Scene {
         let spot = |step: Step| {
@@ -74,7 +76,7 @@ impl Show for Oxo {
         }
     }
 
-    fn refusal(&self, _: &[Name], _: Name) -> Prompt {
-        Prompt::new("oxo-no-vacant")
+    fn why_untouchable(&self, _: &[Name], touched: Name) -> Option<Why> {
+        self.forbids(touched.parse().ok()?)
     }
 }

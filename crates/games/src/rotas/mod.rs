@@ -3,10 +3,12 @@
 //! scene.
 
 mod board;
+mod edit;
 mod position;
 mod show;
 mod stacks;
 mod step;
+mod why;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -15,6 +17,7 @@ pub use board::{Board, Cell};
 use board::{CELL_CAPACITY, FIVES_TO_WIN, PIECES};
 use stacks::{Stack, Stacks};
 pub use step::{Dice, DiceSet, Setup, Step};
+pub use why::Why;
 
 use crate::game::{Below, Game, Outcome, Seat, Status};
 use crate::show::Figure;
@@ -268,6 +271,7 @@ fn stack_key(index: usize, stack: Stack) -> u64 {
 impl Game for Rotas {
     type Setup = Setup;
     type Step = Step;
+    type Why = Why;
 
     fn start(setup: &Setup) -> Rotas {
         let mut hand = [0; Seat::MOST];
@@ -341,6 +345,10 @@ impl Game for Rotas {
             Step::Lose => self.end_turn(),
             Step::Leave(seat) => self.leave(seat),
         }
+    }
+
+    fn why_not(&self, step: Step) -> Option<Why> {
+        self.forbids(step)
     }
 
     fn hash(&self) -> u64 {

@@ -3,15 +3,15 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::board::{CELL_CAPACITY, MAX_SIDE, PIECES};
-use super::{End, ROLLS, Rotas, Step};
+use super::board::{MAX_SIDE, PIECES};
+use super::{End, ROLLS, Rotas, Step, Why};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
     Choice, Colour, Die, Figure, Grid, Ground, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene,
     SetupPart, Shape, Show, Slot, Spot, Touches, Tray, Variant,
 };
 
-fn look(seat: Seat) -> Look {
+pub(super) fn look(seat: Seat) -> Look {
     Look { shape: Shape::Disc, colour: Colour::Of(seat), mark: Mark::Plain, name: "piece" }
 }
 
@@ -134,19 +134,10 @@ impl Show for Rotas {
         "rotas-over-alone",
     ];
 
-    const REPLIES: &'static [&'static str] = &[
-        "rotas-roll-chosen",
-        "rotas-part-roll",
-        "rotas-part-place",
-        "rotas-no-dice-yet",
-        "rotas-no-must-lose",
-        "rotas-no-dice-chosen",
-        "rotas-no-rolls-left",
-        "rotas-no-full-cell",
-        "rotas-no-high-cell",
-        "rotas-no-such-dice",
-        "rotas-no-cell-chosen",
-    ];
+    const REPLIES: &'static [&'static str] =
+        &["rotas-roll-chosen", "rotas-part-roll", "rotas-part-place"];
+
+    const REFUSALS: &'static [(&'static str, &'static str)] = Why::ALL;
 
     const NOTES: &'static [&'static str] = &["rotas-note-reconstructed"];
 
@@ -235,19 +226,7 @@ impl Show for Rotas {
             .at_part(usize::from(!rolls), &["rotas-part-roll", "rotas-part-place"])
     }
 
-    fn refusal(&self, _: &[Name], touched: Name) -> Prompt {
-        let cell = touched.parse().ok().and_then(|cell| self.setup.board.index(cell));
-        let limit = self.setup.height_limit(self.rolls);
-        let key = match cell {
-            _ if self.rolls == 0 => "rotas-no-dice-yet",
-            _ if self.must_lose() => "rotas-no-must-lose",
-            None if touched.starts_with("die-") => "rotas-no-rolls-left",
-            None if &*touched == "roll" => "rotas-no-dice-chosen",
-            None => "rotas-no-cell-chosen",
-            Some(index) if self.stacks.get(index).height() >= CELL_CAPACITY => "rotas-no-full-cell",
-            Some(index) if !self.is_open(index, limit) => "rotas-no-high-cell",
-            Some(_) => "rotas-no-such-dice",
-        };
-        Prompt::new(key).with("rolls", self.rolls)
+    fn why_untouchable(&self, picked: &[Name], touched: Name) -> Option<Why> {
+        self.keeps_from(picked, touched)
     }
 }

@@ -3,15 +3,18 @@
 //! scene.
 
 mod board;
+mod edit;
 mod position;
 mod show;
 mod step;
+mod why;
 
 use alloc::vec::Vec;
 
 pub use board::Point;
 use board::{Occupancy, TABLE_LEN, points};
 pub use step::{Man, Setup, Step, Type};
+pub use why::Why;
 
 use crate::game::{Below, Duel, Game, Outcome, Seat, Status};
 use crate::zobrist::Keys;
@@ -250,6 +253,7 @@ impl Tzaar {
 impl Game for Tzaar {
     type Setup = Setup;
     type Step = Step;
+    type Why = Why;
 
     fn start(setup: &Setup) -> Tzaar {
         let mut game = Tzaar { stage: Stage::Opening, ..Tzaar::empty() };
@@ -309,6 +313,10 @@ impl Game for Tzaar {
             Step::Pass => {}
         }
         self.next();
+    }
+
+    fn why_not(&self, step: Step) -> Option<Why> {
+        self.forbids(step)
     }
 
     fn hash(&self) -> u64 {

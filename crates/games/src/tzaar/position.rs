@@ -22,7 +22,7 @@ const STAGES: [(&str, Stage); 3] =
     [("opening", Stage::Opening), ("capture", Stage::First), ("second", Stage::Second)];
 
 /// Pieces per side (T1).
-const MEN: u32 = 30;
+pub(super) const MEN: u32 = 30;
 
 impl fmt::Display for Tzaar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -119,18 +119,19 @@ impl FromStr for Tzaar {
 }
 
 impl Tzaar {
-    /// The key of the reason why a parsed position is inconsistent, if it is.
-    fn contradiction(&self) -> Option<&'static str> {
+    /// Why a parsed position is inconsistent, if it is.
+    fn contradiction(&self) -> Option<Reason> {
         let men = |seat: usize| -> u32 {
             points(self.own[seat]).map(|point| u32::from(self.stack(point).height())).sum()
         };
         let lacks = |seat| Type::ALL.into_iter().any(|kind| self.shown(seat, kind) == 0);
-        if men(0) > MEN || men(1) > MEN {
-            Some("tzaar-wrong-too-many")
+        if let Some(seat) = (0..2).find(|seat| men(*seat) > MEN) {
+            let too_many = Reason::new("tzaar-wrong-too-many").with("count", men(seat));
+            Some(too_many.with("seat", seat + 1))
         } else if [Seat::FIRST, Seat::SECOND].into_iter().all(lacks) {
-            Some("tzaar-wrong-both-lost")
+            Some("tzaar-wrong-both-lost".into())
         } else if self.stage == Stage::Opening && self.mover != Seat::FIRST {
-            Some("tzaar-wrong-opening")
+            Some("tzaar-wrong-opening".into())
         } else {
             None
         }

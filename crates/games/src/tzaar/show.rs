@@ -2,15 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::board::{Occupancy, Point, points};
-use super::{End, Stage, Step, Type, Tzaar};
+use super::board::{Point, points};
+use super::{End, Stage, Step, Type, Tzaar, Why};
 use crate::game::Seat;
 use crate::show::{
     Choice, Colour, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
     Slot, Touches, Tray, Variant,
 };
 
-fn look(owner: Seat, kind: Type) -> Look {
+pub(super) fn look(owner: Seat, kind: Type) -> Look {
     let (mark, name) = match kind {
         Type::Tzaar => (Mark::Star, "tzaar"),
         Type::Tzarra => (Mark::Circle, "tzarra"),
@@ -62,19 +62,10 @@ impl Show for Tzaar {
         "tzaar-over-no-capture",
     ];
 
-    const REPLIES: &'static [&'static str] = &[
-        "tzaar-capture-what",
-        "tzaar-second-where",
-        "tzaar-part-first",
-        "tzaar-part-second",
-        "tzaar-no-vacant",
-        "tzaar-no-line",
-        "tzaar-no-higher",
-        "tzaar-no-theirs",
-        "tzaar-no-capture",
-        "tzaar-no-move",
-        "tzaar-no-count",
-    ];
+    const REPLIES: &'static [&'static str] =
+        &["tzaar-capture-what", "tzaar-second-where", "tzaar-part-first", "tzaar-part-second"];
+
+    const REFUSALS: &'static [(&'static str, &'static str)] = Why::ALL;
 
     fn scene(&self) -> Scene {
         let crossings = Point::all().map(|point| (Name::of(point), point.axial()));
@@ -144,20 +135,7 @@ impl Show for Tzaar {
         Prompt::new(key).with("seat", seat).with("rival", seat.other())
     }
 
-    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
-        let Ok(point) = touched.parse::<Point>() else { return Prompt::new("tzaar-no-count") };
-        let mine = self.own[self.mover.index()];
-        let occupied = self.own[0] | self.own[1];
-        let from = picked.first().and_then(|name| name.parse::<Point>().ok());
-        Prompt::new(match from {
-            _ if occupied & point.bit() == 0 => "tzaar-no-vacant",
-            _ if mine & point.bit() != 0 && self.stage == Stage::Second => "tzaar-no-move",
-            _ if mine & point.bit() != 0 => "tzaar-no-capture",
-            Some(from) if from.sees(&Occupancy::new(occupied)) & point.bit() != 0 => {
-                "tzaar-no-higher"
-            }
-            Some(_) => "tzaar-no-line",
-            None => "tzaar-no-theirs",
-        })
+    fn why_untouchable(&self, picked: &[Name], touched: Name) -> Option<Why> {
+        self.keeps_from(picked, touched)
     }
 }

@@ -3,15 +3,18 @@
 //! texts and scene.
 
 mod board;
+mod edit;
 mod position;
 mod show;
 mod step;
+mod why;
 
 use alloc::vec::Vec;
 
 use board::{BITS, Obstacles, STRIDES, fives, has_five, points, row};
 pub use board::{BOARD, Point};
 pub use step::{Setup, Step};
+pub use why::Why;
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
 use crate::zobrist::Keys;
@@ -240,6 +243,7 @@ enum End {
 impl Game for Yinsh {
     type Setup = Setup;
     type Step = Step;
+    type Why = Why;
 
     fn start(setup: &Setup) -> Yinsh {
         Yinsh {
@@ -312,6 +316,10 @@ impl Game for Yinsh {
                 self.passed = true;
             }
         }
+    }
+
+    fn why_not(&self, step: Step) -> Option<Why> {
+        self.forbids(step)
     }
 
     fn hash(&self) -> u64 {

@@ -4,14 +4,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::board::{Point, points};
-use super::{End, Stage, Step, Yinsh};
+use super::{End, Stage, Step, Why, Yinsh};
 use crate::game::{Game, Seat, Status};
 use crate::show::{
     Choice, Colour, Look, Mark, Name, Offer, Piece, Prompt, Role, Scene, SetupPart, Shape, Show,
     Slot, Touches, Tray, Variant,
 };
 
-fn look(shape: Shape, seat: usize) -> Look {
+pub(super) fn look(shape: Shape, seat: usize) -> Look {
     let name = if shape == Shape::Ring { "ring" } else { "marker" };
     Look { shape, colour: Colour::duel(Seat::new(seat)), mark: Mark::Plain, name }
 }
@@ -63,15 +63,9 @@ impl Show for Yinsh {
         "yinsh-part-row",
         "yinsh-part-ring",
         "yinsh-part-move",
-        "yinsh-no-vacant",
-        "yinsh-no-row",
-        "yinsh-no-own-ring",
-        "yinsh-no-landing",
-        "yinsh-no-theirs",
-        "yinsh-no-move",
-        "yinsh-no-ring-chosen",
-        "yinsh-no-must-pass",
     ];
+
+    const REFUSALS: &'static [(&'static str, &'static str)] = Why::ALL;
 
     fn scene(&self) -> Scene {
         let crossings = Point::all().map(|point| (Name::of(point), point.axial()));
@@ -119,8 +113,10 @@ impl Show for Yinsh {
     fn touches(&self, step: Step) -> Touches {
         match step {
             Step::Place(point) | Step::Ring(point) => Touches::path([Name::of(point)]),
-            Step::Move { from: a, to: b } | Step::Row { first: a, last: b } => {
-                Touches::path([Name::of(a), Name::of(b)])
+            Step::Move { from, to } => Touches::path([Name::of(from), Name::of(to)]),
+            // Either end may be first.
+            Step::Row { first, last } => {
+                Touches { path: [first, last].map(Name::of).into(), unordered: 2 }
             }
             Step::Pass => Touches::path([Name::of("pass")]),
         }
@@ -167,18 +163,7 @@ impl Show for Yinsh {
         Prompt::new(key).with("seat", self.mover).at_part(part, parts)
     }
 
-    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
-        let point = touched.parse::<Point>().ok();
-        let has = |seat: Seat| point.is_some_and(|point| self.rings(seat) & point.bit() != 0);
-        Prompt::new(match self.stage {
-            Stage::Place => "yinsh-no-vacant",
-            Stage::RingBeforeMove | Stage::RingAfterMove => "yinsh-no-own-ring",
-            Stage::Move | Stage::Moved if self.rows_due() => "yinsh-no-row",
-            _ if self.must_pass() => "yinsh-no-must-pass",
-            _ if has(self.mover) => "yinsh-no-move",
-            _ if has(self.mover.other()) => "yinsh-no-theirs",
-            _ if !picked.is_empty() => "yinsh-no-landing",
-            _ => "yinsh-no-ring-chosen",
-        })
+    fn why_untouchable(&self, picked: &[Name], touched: Name) -> Option<Why> {
+        self.keeps_from(picked, touched)
     }
 }

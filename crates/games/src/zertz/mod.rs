@@ -3,9 +3,11 @@
 //! scene.
 
 mod board;
+mod edit;
 mod position;
 mod show;
 mod step;
+mod why;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,6 +15,7 @@ use alloc::vec::Vec;
 use board::{BITS, SHIFTS, ahead, bits, flood_fill, free, may_split, splitting};
 pub use board::{Point, Rings};
 pub use step::{Marble, Marbles, Setup, Step};
+pub use why::Why;
 
 use crate::game::{Duel, Game, Outcome, Seat, Status};
 use crate::zobrist::{self, Keys};
@@ -397,6 +400,7 @@ impl Zertz {
 impl Game for Zertz {
     type Setup = Setup;
     type Step = Step;
+    type Why = Why;
 
     fn start(setup: &Setup) -> Zertz {
         let rings = setup.rings.start();
@@ -471,6 +475,10 @@ impl Game for Zertz {
             Step::Pass => self.pass(),
             Step::Claim => self.claim(),
         }
+    }
+
+    fn why_not(&self, step: Step) -> Option<Why> {
+        self.forbids(step)
     }
 
     fn hash(&self) -> u64 {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::board::{Point, bits};
-use super::{End, Marble, Marbles, Stage, Step, Zertz};
+use super::{End, Marble, Marbles, Stage, Step, Why, Zertz};
 use crate::game::{Game, Seat};
 use crate::hex::Axial;
 use crate::show::{
@@ -11,7 +11,7 @@ use crate::show::{
     Show, Slot, Spot, Touches, Tray, Variant,
 };
 
-fn look(marble: Marble) -> Look {
+pub(super) fn look(marble: Marble) -> Look {
     let colour = match marble {
         Marble::White => Colour::White,
         Marble::Grey => Colour::Grey,
@@ -21,7 +21,7 @@ fn look(marble: Marble) -> Look {
 }
 
 /// Slot name of a colour in the supply, or in the tray of a seat.
-fn stock_name(owner: Option<Seat>, marble: Marble) -> Name {
+pub(super) fn stock_name(owner: Option<Seat>, marble: Marble) -> Name {
     let colour = marble.letter().to_ascii_lowercase();
     match owner {
         None => Name::of(format_args!("supply-{colour}")),
@@ -55,10 +55,6 @@ impl Zertz {
             Some(End::One(seat, marble)) => [stock_name(Some(seat), marble)].into(),
             Some(End::Full(_) | End::Passes | End::Repetition) | None => Vec::new(),
         }
-    }
-
-    fn marble_at(&self, point: Point) -> bool {
-        self.occupied() >> self.setup.rings.bit(point) & 1 == 1
     }
 
     fn end_prompt(&self, end: End) -> Prompt {
@@ -143,24 +139,10 @@ impl Show for Zertz {
         "zertz-over-repetition",
     ];
 
-    const REPLIES: &'static [&'static str] = &[
-        "zertz-place-on",
-        "zertz-jump-to",
-        "zertz-part-place",
-        "zertz-part-remove",
-        "zertz-no-must-capture",
-        "zertz-no-other-marble",
-        "zertz-no-free-ring",
-        "zertz-no-marble-left",
-        "zertz-no-other-stock",
-        "zertz-no-own-stock",
-        "zertz-no-jump",
-        "zertz-no-landing",
-        "zertz-no-vacant-ring",
-        "zertz-no-marble-chosen",
-        "zertz-no-must-pass",
-        "zertz-no-claim",
-    ];
+    const REPLIES: &'static [&'static str] =
+        &["zertz-place-on", "zertz-jump-to", "zertz-part-place", "zertz-part-remove"];
+
+    const REFUSALS: &'static [(&'static str, &'static str)] = Why::ALL;
 
     fn scene(&self) -> Scene {
         let board = self.setup.rings;
@@ -243,35 +225,7 @@ impl Show for Zertz {
         }
     }
 
-    fn refusal(&self, picked: &[Name], touched: Name) -> Prompt {
-        let point = touched.parse::<Point>().ok();
-        let marble = point.is_some_and(|point| self.marble_at(point));
-        let jumper = picked.iter().any(|name| name.parse::<Point>().is_ok());
-        let stock = if self.supply_is_empty() { "own" } else { "supply" };
-        Prompt::new(match self.stage {
-            _ if &*touched == "claim" => "zertz-no-claim",
-            _ if self.end().is_some() => "zertz-no-must-pass",
-            Stage::Remove => "zertz-no-free-ring",
-            Stage::Jump(bit) => {
-                let spot = Name::of(self.setup.rings.point(bit.into()));
-                return Prompt::new("zertz-no-other-marble").with("spot", spot);
-            }
-            _ if point.is_some() && jumper => "zertz-no-landing",
-            _ if marble && !picked.is_empty() => "zertz-no-vacant-ring",
-            _ if marble => "zertz-no-jump",
-            _ if self.must_capture() => "zertz-no-must-capture",
-            _ if self.can_pass() => "zertz-no-must-pass",
-            _ if point.is_some() => "zertz-no-marble-chosen",
-            _ if !touched.starts_with(stock) && stock == "own" => "zertz-no-own-stock",
-            _ if !touched.starts_with(stock) => "zertz-no-other-stock",
-            // The other seat's marbles, if any are there.
-            _ if Marble::ALL
-                .iter()
-                .any(|marble| touched == stock_name(Some(self.mover.other()), *marble)) =>
-            {
-                "zertz-no-own-stock"
-            }
-            _ => "zertz-no-marble-left",
-        })
+    fn why_untouchable(&self, picked: &[Name], touched: Name) -> Option<Why> {
+        self.keeps_from(picked, touched)
     }
 }

@@ -28,7 +28,10 @@ fn errors_of_the_one_line_form_name_the_step() {
         ("yinsh|blitz", "`yinsh|blitz`: expected KIND|SETUP|STEP STEP …"),
         ("chess||", &unknown_game),
         ("yinsh|fast|", "`fast`: unknown word; known are: blitz"),
-        ("yinsh||e5 e5", "step 2: `e5` is not a legal step here"),
+        (
+            "yinsh||e5 e5",
+            "step 2: `e5` is not a legal step here (Y4). A ring stands on e5. Choose a vacant point",
+        ),
         (
             "yinsh||1. e5",
             "step 1: `1.`: expected a step such as `d4`, `d4-d8`, `xc2-c6`, `*e5` or `pass`",
@@ -67,7 +70,10 @@ fn replay_shows_the_position_before_each_step() {
     assert_eq!(seen[0], Yinsh::start(&"blitz".parse().unwrap()));
     assert!(seen.iter().all(|game| matches!(game.status(), Status::ToMove(_))));
     let error = replay::<Yinsh>("", ["e5", "f6", "f6"], |_| {}).unwrap_err();
-    assert_eq!(error.to_string(), "step 3: `f6` is not a legal step here");
+    assert_eq!(
+        error.to_string(),
+        "step 3: `f6` is not a legal step here (Y4). A ring stands on f6. Choose a vacant point"
+    );
 }
 
 #[test]

@@ -66,7 +66,10 @@ fn leave_steps_begin_no_turn() {
     let late = Record::from_line("rotas|seats=3|leave1 leave2 leave3").unwrap_err();
     assert_eq!(late.to_string(), "step 3: `leave3`: the game is over already, 2 2 1");
     let two = Record::from_line("rotas||leave1").unwrap_err();
-    assert_eq!(two.to_string(), "step 1: `leave1` is not a legal step here");
+    assert_eq!(
+        two.to_string(),
+        "step 1: `leave1` is not a legal step here (R25). Nobody leaves a game of two: whoever gives up has lost"
+    );
 }
 
 #[test]
@@ -264,6 +267,7 @@ fn a_result_must_not_contradict_the_steps() {
 fn errors_name_line_and_step_and_what_is_wrong() {
     let begins = "a record begins with a line such as `game: yinsh`";
     let none = "no record found: it begins with a line such as `game: yinsh`";
+    let taken = "`e5` is not a legal step here (Y4). A ring stands on e5. Choose a vacant point";
     let yinsh_step = "expected a step such as `d4`, `d4-d8`, `xc2-c6`, `*e5` or `pass`";
     let too_late = format!("game: yinsh\nsetup: blitz\n\n{BLITZ}\n20. a3-b3\n");
     let too_many: String = (0..65).map(|n| format!("key {n}: x\n")).collect();
@@ -299,23 +303,25 @@ fn errors_name_line_and_step_and_what_is_wrong() {
         (&too_many, "line 66: too many header lines".into()),
         // Steps.
         ("game: yinsh\n\n1. e5\n2. zz\n", format!("line 4: step 2: `zz`: {yinsh_step}")),
-        ("game: yinsh\n\ne5 f6\ng7 e5\n", "line 4: step 4: `e5` is not a legal step here".into()),
+        ("game: yinsh\n\ne5 f6\ng7 e5\n", format!("line 4: step 4: {taken}")),
         (
             "game: yinsh\n\n1. e5\n2. e5 ; x\n",
-            "line 4: step 2: `e5` is not a legal step here".into(),
+            format!("line 4: step 2: {taken}"),
         ),
         (
             "game: yinsh\n\n1. e5\nplayer 1: A\n",
             "line 4: `player 1: A`: a header line stands above the turns, and its key has small letters only".into(),
         ),
-        ("game: tzaar\n1. e4xd4 -\n", "line 2: step 2: `-` is not a legal step here".into()),
+        ("game: tzaar\n1. e4xd4 -\n", "line 2: step 2: `-` is not a legal step here (T4 T5 T6). A turn begins with a capture; only its second action \
+             may be passed"
+                .into()),
         (
             "game: tzaar\n\n1. e4xe5\n",
             "line 3: step 1: `e4xe5`: `e5`: the centre of the TZAAR board is not a point".into(),
         ),
         (
             "game: rotas\n1. r =13356 =13356\n",
-            "line 2: step 3: `=13356` is not a legal step here".into(),
+            "line 2: step 3: `=13356` is not a legal step here (R6). No dice are rolling, so none can fall".into(),
         ),
         (&too_late, "line 5: step 22: `a3-b3`: the game is over already, 1 2".into()),
         // Turn numbers.
@@ -334,7 +340,7 @@ fn errors_name_line_and_step_and_what_is_wrong() {
         // Later records; line numbers are those of the file.
         (
             "game: yinsh\n\n1. e5\n\ngame: zertz\n\n1. Wd4 -a1\n2. Wd4\n",
-            "line 8: step 3: `Wd4` is not a legal step here".into(),
+            "line 8: step 3: `Wd4` is not a legal step here (Z5). A marble stands on d4. Choose a vacant ring".into(),
         ),
         (
             "game: yinsh\n1. e5\ngame: nothing\n",
@@ -352,7 +358,12 @@ fn errors_name_line_and_step_and_what_is_wrong() {
 #[test]
 fn an_error_gives_its_place_as_numbers() {
     let error = Record::read("game: yinsh\n\n1. e5\n2. e5\n").unwrap_err();
-    let why = || RecordError::new(Reason::new("wrong-illegal").with("step", "e5"));
+    let mut game = AnyGame::start(Kind::Yinsh, "").unwrap();
+    game.play("e5").unwrap();
+    let rule = game.why_not("e5").map(Box::new);
+    assert!(rule.is_some());
+    let why =
+        || RecordError::new(Reason::new("wrong-illegal").with("step", "e5").because(rule.clone()));
     assert_eq!(error, RecordError { line: Some(4), step: Some(2), ..why() });
     let error = Record::from_line("yinsh||e5 e5").unwrap_err();
     assert_eq!(error, RecordError { line: None, step: Some(2), ..why() });

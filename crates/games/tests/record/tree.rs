@@ -83,7 +83,12 @@ fn errors_name_line_and_step() {
             Some(2),
             "`g7`: this step is there already: the game or another variation goes on with it",
         ),
-        ("e5 f6\n(e5)", 4, Some(2), "`e5` is not a legal step here"),
+        (
+            "e5 f6\n(e5)",
+            4,
+            Some(2),
+            "`e5` is not a legal step here (Y4). A ring stands on e5. Choose a vacant point",
+        ),
         ("e5 f6 (\n3. g7)", 4, None, "`3`: this is turn 2"),
         ("e5 ( !d4 f6)", 3, None, "in a variation, comments and marks stand after its first step"),
         ("e5 (; no\nf6)", 3, None, "in a variation, comments and marks stand after its first step"),

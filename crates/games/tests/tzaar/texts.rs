@@ -93,10 +93,21 @@ fn a_step_is_read_without_the_position_and_played_with_it() {
     let mut game = Tzaar::start(&Setup::default());
     // Well-formed, but not along a line, from an enemy, onto an own piece, or from a point to
     // itself.
-    for step in ["a5xi5", "a1xa5", "d8xd7", "e1xe1", "d8+d7", "-"] {
+    for (step, why) in [
+        ("a5xi5", "T8). A piece moves in a straight line, and that is in no line with a5"),
+        ("a1xa5", "T8). The piece on a1 is your opponent's. First choose one of your own"),
+        ("d8xd7", "T11 T12). The piece on d7 is your own, so you cannot capture it"),
+        ("e1xe1", "T8). A piece moves in a straight line, and that is in no line with e1"),
+        (
+            "d8+d7",
+            "T4 T5 T7). A capture comes first, with a5, b1, b5 or another one. You put pieces on your own only as the second \
+             action",
+        ),
+        ("-", "T4 T5 T6). A turn begins with a capture; only its second action may be passed"),
+    ] {
         let parsed: Step = step.parse().unwrap();
         let error = game.play(parsed).unwrap_err();
-        assert_eq!(error.to_string(), format!("`{step}` is not a legal step here"));
+        assert_eq!(error.to_string(), format!("`{step}` is not a legal step here ({why}"));
         assert_eq!(game, Tzaar::start(&Setup::default()), "{step} changed the position");
     }
 }

@@ -82,11 +82,19 @@ fn just_the_123_rows_can_be_written() {
 fn a_step_is_read_without_the_position_and_played_with_it() {
     let before = position("R=d4,a2 r=d8 M=b4-f8", "turn=2 stage=move");
     let mut game = before.clone();
-    for step in ["e5", "d8-d8", "d8-e4", "d4-d5", "xb4-f8", "*d8", "pass"] {
+    for (step, why) in [
+        ("e5", "Y4). All your rings are placed; now move one of them"),
+        ("d8-d8", "Y6). A ring moves in a straight line, and that is in no line with d8"),
+        ("d8-e4", "Y6). A ring moves in a straight line, and that is in no line with d8"),
+        ("d4-d5", "Y5). The ring on d4 is your opponent's. Choose one of your own"),
+        ("xb4-f8", "Y13). b4 has no marker of yours, so these five are no row"),
+        ("*d8", "Y14). A ring is removed only after a row is taken"),
+        ("pass", "Y12). You pass only when none of your rings can move"),
+    ] {
         let parsed: Step = step.parse().unwrap();
         assert_eq!(parsed.to_string(), step);
         let error = game.play(parsed).unwrap_err();
-        assert_eq!(error.to_string(), format!("`{step}` is not a legal step here"));
+        assert_eq!(error.to_string(), format!("`{step}` is not a legal step here ({why}"));
         assert_eq!(game, before, "{step} changed the position");
     }
 }

@@ -1,11 +1,15 @@
 //! `ApiClient`: the HTTP requests of the bot.
 
 use mohreh_client::{Auth, Server, Socket};
-use mohreh_protocol::{Join, Person, PublicHead, Refusal, Snapshot};
+use mohreh_protocol::{Code, Join, Person, PublicHead, Refusal, Snapshot};
+use mohreh_texts::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::Link;
+use crate::failure::english;
+use crate::printable::printable;
+use crate::terminal::{language, notation, text, texts, with};
 
 /// Why a request failed.
 #[derive(Debug)]
@@ -14,6 +18,33 @@ pub(super) enum ApiError {
     Refused(Refusal),
     /// No connection, or a malformed response. Retryable.
     Transport(String),
+}
+
+/// What the client says, which knows English only.
+fn transport(why: impl AsRef<str>) -> ApiError {
+    ApiError::Transport(english(printable(why.as_ref())))
+}
+
+/// A refusal as a sentence. The server's own English is for programs, and for people who read it.
+pub(super) fn sentence(refusal: &Refusal) -> String {
+    if language() == Language::English {
+        return printable(&refusal.why);
+    }
+    let own = ["refused-", refusal.reason.as_deref().unwrap_or_default()].concat();
+    let said = match refusal.code {
+        _ if texts().has(&own) => {
+            with(&own, &[("count", refusal.limit.unwrap_or_default().into())])
+        }
+        Code::NotFound => text("say-no-table"),
+        Code::Full => text("say-table-full"),
+        Code::WhoAreYou => text("cli-bot-unknown"),
+        Code::Forbidden => text("say-not-allowed"),
+        Code::TooFast => text("say-too-fast"),
+        Code::Unavailable => text("say-not-kept"),
+        Code::Stale | Code::NotYourTurn | Code::NotPlaying => text("say-too-late"),
+        Code::Malformed | Code::Illegal | Code::TooLarge => text("say-refused"),
+    };
+    said.trim_end_matches('.').to_string()
 }
 
 /// Client of the HTTP API, authenticated by a token.
@@ -31,7 +62,7 @@ struct Me {
 impl ApiClient {
     pub(super) fn new(server: Server, token: &str) -> Result<ApiClient, String> {
         if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err("the token is not one that a server gives".to_string());
+            return Err(text("cli-bot-token"));
         }
         Ok(ApiClient { server, token: token.to_string() })
     }
@@ -62,7 +93,7 @@ impl ApiClient {
     }
 
     pub(super) async fn socket(&self) -> Result<Socket, ApiError> {
-        self.server.socket_from("", Auth::Token(&self.token)).await.map_err(ApiError::Transport)
+        self.server.socket_from("", Auth::Token(&self.token)).await.map_err(transport)
     }
 
     async fn request<T: DeserializeOwned>(
@@ -74,7 +105,7 @@ impl ApiClient {
         // A token needs no Origin header.
         let by = Auth::Token(&self.token);
         let answer = self.server.request_from("", method, path, by, body).await;
-        let answer = answer.map_err(ApiError::Transport)?;
+        let answer = answer.map_err(transport)?;
         if (200..300).contains(&answer.status)
             && let Ok(body) = serde_json::from_str(&answer.text)
         {
@@ -83,7 +114,9 @@ impl ApiClient {
         Err(match serde_json::from_str(&answer.text) {
             Ok(refusal) => ApiError::Refused(refusal),
             Err(_) => {
-                ApiError::Transport(format!("{method} {path}: answered with {}", answer.status))
+                let request = notation(&format!("{method} {path}"));
+                let args = [("request", request), ("status", answer.status.into())];
+                ApiError::Transport(with("cli-bot-status", &args))
             }
         })
     }

@@ -14,14 +14,15 @@ use mohreh_client::{Server, Socket};
 use mohreh_protocol::{ClientMessage, Code, Phase, PublicHead as Head, ServerMessage};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::api::{ApiClient, ApiError};
+use super::api::{ApiClient, ApiError, sentence};
 use super::table::Table;
 use super::thinker::{Answer, EngineSpec, Thinker};
 use super::{Args, Link};
 use crate::chance::new_seed;
 use crate::clock::Timer;
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, english};
 use crate::printable::printable;
+use crate::terminal::{language, name, notation, tell_now, text, with};
 
 /// Interval for polling the owner's tables.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -87,7 +88,7 @@ type Flow<T = ()> = std::result::Result<T, Stop>;
 
 /// Plays until `--games` is reached, a signal arrives, or a fatal error.
 pub(super) async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -> Result<ExitCode> {
-    let server = Server::with_ca(&args.server, args.ca.as_deref()).map_err(Failure::new)?;
+    let server = Server::with_ca(&args.server, args.ca.as_deref()).map_err(Failure::english)?;
     let api = ApiClient::new(server, args.token.trim()).map_err(Failure::new)?;
     let (to, events) = unbounded_channel();
     let answers = to.clone();
@@ -114,8 +115,9 @@ pub(super) async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -
         out,
     };
     let mut backoff = Duration::from_secs(1);
-    let ended = mohreh_server::shutdown_signal()
-        .map_err(|error| Failure::new(format!("signal handlers cannot be installed: {error}")))?;
+    let ended = mohreh_server::shutdown_signal().map_err(|error| {
+        Failure::english(format!("signal handlers cannot be installed: {error}"))
+    })?;
     tokio::pin!(ended);
     let done = loop {
         let mut is_up = false;
@@ -130,9 +132,8 @@ pub(super) async fn play(args: &Args, spec: &EngineSpec, out: &mut impl Write) -
             Stop::Enough => break Ok(()),
             Stop::Failed(failure) => break Err(failure),
             Stop::Lost(why) => {
-                let why = printable(&why);
-                writeln!(bot.out, "no connection ({why}); again in {} s", backoff.as_secs())?;
-                bot.out.flush()?;
+                let args = [("why", why.into()), ("seconds", backoff.as_secs().into())];
+                tell_now(bot.out, &with("cli-bot-lost", &args))?;
                 // Jitter, so that clients do not reconnect all at once.
                 let jitter = Duration::from_millis(new_seed()? % 500);
                 tokio::select! {
@@ -191,10 +192,10 @@ impl<W: Write> Bot<'_, W> {
 
     async fn start_session(&mut self, is_up: &mut bool) -> Flow<Infallible> {
         let me = self.api.me().await.map_err(to_stop)?;
-        let me = me.ok_or_else(|| Failure::new("the server does not know whose token this is"))?;
+        let me = me.ok_or_else(|| Failure::new(text("cli-bot-unknown")))?;
         let mut socket = self.api.socket().await.map_err(to_stop)?;
         *is_up = true;
-        self.print_greeting(&printable(&me.name))?;
+        self.greet(&printable(&me.name))?;
         for table in self.tables.values_mut().flatten() {
             table.resend();
         }
@@ -214,7 +215,7 @@ impl<W: Write> Bot<'_, W> {
         let (mut number, mut sent) = (0, Timer::start());
         loop {
             for message in std::mem::take(&mut self.outbox) {
-                socket.send(&message).await.map_err(Stop::Lost)?;
+                socket.send(&message).await.map_err(lost)?;
                 tokio::time::sleep(self.pace).await;
             }
             if self.args.games.is_some_and(|games| self.ended >= games) {
@@ -222,7 +223,7 @@ impl<W: Write> Bot<'_, W> {
             }
             tokio::select! {
                 text = socket.next() => {
-                    let text = text.map_err(Stop::Lost)?;
+                    let text = text.map_err(lost)?;
                     match serde_json::from_str(&text) {
                         Ok(ServerMessage::Pong { n, .. }) if n == number => {
                             self.lag_ms = u32::try_from(sent.elapsed().as_millis()).ok();
@@ -243,29 +244,30 @@ impl<W: Write> Bot<'_, W> {
         }
     }
 
-    fn print_greeting(&mut self, name: &str) -> Flow {
-        if self.was_connected {
-            writeln!(self.out, "connected again")?;
-        } else {
-            let (server, spec) = (self.args.server.trim_end_matches('/'), self.spec);
-            writeln!(self.out, "{name} plays at {server}, with {spec} (Ctrl+C ends it)")?;
-        }
-        self.was_connected = true;
-        Ok(self.out.flush()?)
+    fn greet(&mut self, owner: &str) -> Flow {
+        let said = match std::mem::replace(&mut self.was_connected, true) {
+            true => text("cli-bot-again"),
+            false => {
+                let server = notation(self.args.server.trim_end_matches('/'));
+                let engine = self.spec.said().into();
+                let args = [("name", name(owner).into()), ("server", server), ("engine", engine)];
+                with("cli-bot-plays", &args)
+            }
+        };
+        Ok(tell_now(self.out, &said)?)
     }
 
     fn print_summary(&mut self) -> Result<()> {
         let goes_on = |table: &&Table| table.head().phase == Phase::Playing;
-        let open = self.tables.values().flatten().filter(goes_on).count();
-        let games = if self.ended == 1 { "game" } else { "games" };
-        writeln!(self.out, "{} {games} played to the end, {open} unfinished", self.ended)?;
-        Ok(self.out.flush()?)
+        let open = self.tables.values().flatten().filter(goes_on).count() as u64;
+        let args = [("count", self.ended.into()), ("open", open.into())];
+        tell_now(self.out, &with("cli-bot-done", &args))
     }
 
     /// Prints a line about a table.
     fn print(&mut self, table: &str, what: &str) -> Flow {
-        writeln!(self.out, "{}  {what}", printable(table))?;
-        Ok(self.out.flush()?)
+        let table = language().isolate(&printable(table));
+        Ok(tell_now(self.out, &format!("{table}  {what}"))?)
     }
 
     /// Runs a future in the background and delivers its event to the loop.
@@ -319,9 +321,14 @@ impl<W: Write> Bot<'_, W> {
 fn to_stop(error: ApiError) -> Stop {
     match error {
         ApiError::Refused(why) if why.code == Code::WhoAreYou => {
-            Stop::Failed(Failure::new(printable(&why.why)).context("the server"))
+            Stop::Failed(Failure::new(sentence(&why)).at(&text("cli-bot-server")))
         }
-        ApiError::Refused(why) => Stop::Lost(why.why),
+        ApiError::Refused(why) => Stop::Lost(sentence(&why)),
         ApiError::Transport(why) => Stop::Lost(why),
     }
+}
+
+/// A connection that the client calls lost, in English.
+fn lost(why: impl AsRef<str>) -> Stop {
+    Stop::Lost(english(printable(why.as_ref())))
 }

@@ -3,13 +3,15 @@
 
 use std::time::Duration;
 
-use mohreh_games::{AnyGame, Kind, Seat};
+use mohreh_games::{AnyGame, Kind, ParseError, Seat};
 use mohreh_protocol::{
-    Act, ClientMessage, Clock, ClockState, Entry, Log, LogEvent, Offer, Phase, PublicHead as Head,
-    Sitter, Snapshot,
+    Act, ClientMessage, Clock, ClockState, End, Entry, Log, LogError, LogEvent, Offer, Phase,
+    PublicHead as Head, Sitter, Snapshot,
 };
 
+use crate::failure::english;
 use crate::printable::printable;
+use crate::terminal::{self, notation, text, with};
 
 /// Shortest search time, however little is left on the clock.
 const MIN_SEARCH_TIME: Duration = Duration::from_millis(20);
@@ -57,13 +59,59 @@ pub(super) enum SyncError {
     Invalid(String),
 }
 
+/// What is told about entries of the log.
+enum Line {
+    Turn { turn: usize, who: String, steps: String },
+    Act(String),
+}
+
+impl Line {
+    fn said(self) -> String {
+        match self {
+            Line::Act(said) => said,
+            Line::Turn { turn, who, steps } => {
+                let args = [
+                    ("turn", (turn as u64).into()),
+                    ("who", who.into()),
+                    ("steps", notation(&steps)),
+                ];
+                with("cli-bot-turn", &args)
+            }
+        }
+    }
+}
+
+fn log_error(error: &LogError) -> String {
+    match error {
+        LogError::Illegal(why) => terminal::wrong(&why.clone().into()),
+        other => english(other),
+    }
+}
+
+/// How a game ended, as a server names it; names of newer servers as they are.
+fn end_said(end: &str) -> String {
+    let (key, seat) = match end.parse() {
+        Ok(End::Resigned(seat)) => ("cli-end-resigned", Some(seat)),
+        Ok(End::OutOfTime(seat)) => ("cli-end-time", Some(seat)),
+        Ok(End::Gone(seat)) => ("cli-end-gone", Some(seat)),
+        Ok(End::Agreed) => ("cli-end-agreed", None),
+        Ok(End::Aborted) => ("cli-end-aborted", None),
+        Ok(End::Rules) => ("cli-bot-over", None),
+        Err(_) => return terminal::language().isolate(&printable(end)),
+    };
+    match seat {
+        Some(seat) => with(key, &[("seat", seat.number().into())]),
+        None => text(key),
+    }
+}
+
 impl Table {
     /// Builds the table from a snapshot; `None` if the bot has no seat there.
     pub(super) fn new(snapshot: &Snapshot) -> Result<Option<Table>, String> {
         let Some(you) = snapshot.you else { return Ok(None) };
         let seats = snapshot.table.seats.len();
         if !(1..=seats).contains(&usize::from(you)) || seats > Seat::MOST {
-            return Err(format!("there is no seat {you}"));
+            return Err(with("cli-bot-no-seat", &[("seat", you.into())]));
         }
         let mut table = Table {
             log: new_log(&snapshot.table)?,
@@ -78,7 +126,7 @@ impl Table {
         };
         match table.apply(snapshot.from, &snapshot.entries, &snapshot.clocks) {
             Ok(_) => Ok(Some(table)),
-            Err(SyncError::Gap) => Err("the beginning of the game is missing".to_string()),
+            Err(SyncError::Gap) => Err(text("cli-bot-no-beginning")),
             Err(SyncError::Invalid(why)) => Err(why),
         }
     }
@@ -121,17 +169,19 @@ impl Table {
             return Err(SyncError::Gap);
         }
         let known = (self.log.ply() - ply) as usize;
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         let mut turn = None;
         for entry in entries.iter().skip(known) {
-            let invalid = |why: &dyn std::fmt::Display| SyncError::Invalid(why.to_string());
-            let what: LogEvent = entry.what.parse().map_err(|why| invalid(&why))?;
+            let invalid = |why: LogError| SyncError::Invalid(log_error(&why));
+            let what: LogEvent = entry.what.parse().map_err(invalid)?;
             let before = self.log.actor();
-            self.log.apply(&what).map_err(|why| invalid(&why))?;
+            self.log.apply(&what).map_err(invalid)?;
             match (&what, lines.last_mut()) {
-                (LogEvent::Step(step), Some(line)) if turn == Some(self.log.turns().len()) => {
-                    line.push(' ');
-                    line.push_str(step);
+                (LogEvent::Step(step), Some(Line::Turn { steps, .. }))
+                    if turn == Some(self.log.turns().len()) =>
+                {
+                    steps.push(' ');
+                    steps.push_str(step);
                 }
                 _ => lines.push(self.describe(&what, before)),
             }
@@ -142,55 +192,67 @@ impl Table {
             }
         }
         self.clocks = clocks.clone();
-        Ok(lines)
+        Ok(lines.into_iter().map(Line::said).collect())
     }
 
-    fn describe(&self, what: &LogEvent, before: Option<Seat>) -> String {
-        let name = |seat: &Seat| self.name(*seat);
-        match what {
+    fn describe(&self, what: &LogEvent, before: Option<Seat>) -> Line {
+        let (key, seat) = match what {
             LogEvent::Step(step) => {
-                let who = before.map_or_else(|| "the dice".to_string(), |seat| self.name(seat));
-                format!("{}. {who}: {step}", self.log.turns().len())
+                let who = before.map_or_else(|| text("cli-bot-dice"), |seat| self.name(seat));
+                return Line::Turn { turn: self.log.turns().len(), who, steps: step.clone() };
             }
-            LogEvent::Draw(seat) => format!("{} offers a draw", name(seat)),
-            LogEvent::Back(seat, to) => format!("{} asks to go back to step {to}", name(seat)),
-            LogEvent::Agree(seat) => format!("{} agrees", name(seat)),
-            LogEvent::Decline(seat) => format!("{} declines", name(seat)),
-            LogEvent::Resign(seat) => format!("{} resigns", name(seat)),
-            LogEvent::Flag(seat) => format!("{} has run out of time", name(seat)),
-            LogEvent::Gone(seat) => format!("{} has been away too long", name(seat)),
-            LogEvent::Abort(seat) => format!("{} ends the game before it has begun", name(seat)),
-        }
+            LogEvent::Back(seat, to) => {
+                let args = [("name", self.name(*seat).into()), ("step", (*to as u64).into())];
+                return Line::Act(with("cli-bot-back", &args));
+            }
+            LogEvent::Draw(seat) => ("cli-bot-draws", seat),
+            LogEvent::Agree(seat) => ("cli-bot-agrees", seat),
+            LogEvent::Decline(seat) => ("cli-bot-declines", seat),
+            LogEvent::Resign(seat) => ("cli-bot-resigns", seat),
+            LogEvent::Flag(seat) => ("cli-bot-flag", seat),
+            LogEvent::Gone(seat) => ("cli-bot-gone", seat),
+            LogEvent::Abort(seat) => ("cli-bot-aborts", seat),
+        };
+        Line::Act(with(key, &[("name", self.name(*seat).into())]))
     }
 
     /// Display name of a seat.
     pub(super) fn name(&self, seat: Seat) -> String {
         match self.head.seats.get(seat.index()) {
-            Some(Sitter::Person(person)) => printable(&person.name),
-            Some(Sitter::Computer { level }) => format!("computer {level}"),
-            _ => "nobody".to_string(),
+            Some(Sitter::Person(person)) => terminal::name(&printable(&person.name)),
+            Some(Sitter::Computer { level }) => {
+                with("cli-bot-computer", &[("level", (*level).into())])
+            }
+            _ => text("cli-bot-nobody"),
         }
     }
 
     /// Result from the bot's side, for the output.
     pub(super) fn result(&self) -> String {
-        let end = self.head.end.as_deref().unwrap_or("over");
-        let Some(result) = &self.head.result else { return printable(end) };
+        let end = self.head.end.as_deref();
+        let said = end.map_or_else(|| text("cli-bot-over"), end_said);
+        let Some(result) = &self.head.result else { return said };
         let own = result.get(self.you.index()).copied().unwrap_or_default();
         let firsts = result.iter().filter(|place| **place == 1).count();
         let word = match (own, firsts) {
-            (1, 1) => "won".to_string(),
-            (1, all) if all == result.len() => "drawn".to_string(),
-            (1, _) => "won together".to_string(),
-            (place, _) if result.len() > 2 => format!("place {place} of {}", result.len()),
-            _ => "lost".to_string(),
+            (1, 1) => text("cli-bot-won"),
+            (1, all) if all == result.len() => text("cli-bot-drawn"),
+            (1, _) => text("cli-bot-won-together"),
+            (place, _) if result.len() > 2 => {
+                let args = [("place", place.into()), ("count", (result.len() as u64).into())];
+                with("cli-bot-place", &args)
+            }
+            _ => text("cli-bot-lost-game"),
         };
         let places: Vec<String> = result.iter().map(ToString::to_string).collect();
-        let (places, turns) = (places.join(" "), self.log.turns().len());
-        match end {
-            "rules" => format!("{word} ({places}) after {turns} turns"),
-            _ => format!("{word} ({places}) after {turns} turns: {}", printable(end)),
-        }
+        let args = [
+            ("word", word.into()),
+            ("places", notation(&places.join(" "))),
+            ("turns", (self.log.turns().len() as u64).into()),
+            ("end", said.into()),
+        ];
+        let by_rules = end == Some("rules");
+        with(if by_rules { "cli-bot-result" } else { "cli-bot-result-by" }, &args)
     }
 
     /// One-line record of the current position.
@@ -263,13 +325,13 @@ impl Table {
     fn check(&self, steps: &[String]) -> Result<(), String> {
         let mut log = self.log.clone();
         if steps.is_empty() {
-            return Err("no step was answered".to_string());
+            return Err(text("cli-bot-no-step"));
         }
         for step in steps {
             if log.mover() != Some(self.you) {
-                return Err(format!("`{step}` was answered, but the turn had ended"));
+                return Err(with("cli-bot-turn-over", &[("step", step.as_str().into())]));
             }
-            log.apply(&LogEvent::Step(step.clone())).map_err(|why| why.to_string())?;
+            log.apply(&LogEvent::Step(step.clone())).map_err(|why| log_error(&why))?;
         }
         Ok(())
     }
@@ -298,8 +360,8 @@ impl Table {
 }
 
 fn new_log(head: &Head) -> Result<Log, String> {
-    let kind: Kind = head.kind.parse().map_err(|why| format!("{why}"))?;
-    Log::new(kind, &head.setup).map_err(|why| why.to_string())
+    let kind: Kind = head.kind.parse().map_err(|why: ParseError| terminal::wrong(&why.into()))?;
+    Log::new(kind, &head.setup).map_err(|why| log_error(&why))
 }
 
 #[cfg(test)]

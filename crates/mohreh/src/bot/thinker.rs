@@ -14,7 +14,8 @@ use super::table::Question;
 use crate::chance::new_seed;
 use crate::clock::Stopwatch;
 use crate::contest::{Command, Go, Program};
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, system_message};
+use crate::terminal::{language, with};
 
 /// Which engine plays.
 #[derive(Clone, Debug)]
@@ -23,11 +24,12 @@ pub(super) enum EngineSpec {
     Program(Command),
 }
 
-impl std::fmt::Display for EngineSpec {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl EngineSpec {
+    /// Its name in a sentence.
+    pub(super) fn said(&self) -> String {
         match self {
-            EngineSpec::Level(level) => write!(f, "level {}", level.number()),
-            EngineSpec::Program(command) => f.write_str(&command.words.join(" ")),
+            EngineSpec::Level(level) => with("cli-bot-level", &[("level", level.number().into())]),
+            EngineSpec::Program(command) => language().isolate(&command.words.join(" ")),
         }
     }
 }
@@ -148,7 +150,7 @@ impl Backend {
                     |fault| {
                         // Restart it: a late answer would be taken for the next position's.
                         *program = None;
-                        fault.to_string()
+                        fault.said()
                     },
                 )
             }
@@ -157,8 +159,10 @@ impl Backend {
 }
 
 fn start(command: &Command) -> std::result::Result<Program, String> {
-    Program::start(command)
-        .map_err(|error| format!("`{}` does not start: {error}", command.words.join(" ")))
+    Program::start(command).map_err(|error| {
+        let (command, why) = (command.words.join(" "), system_message(&error));
+        with("cli-no-start", &[("command", command.into()), ("why", why.into())])
+    })
 }
 
 /// Caps a time limit by the clock. A node limit stays: its duration is unknown.

@@ -10,12 +10,20 @@ use super::player::{Go, Player};
 use super::program::Evaluation;
 use crate::failure::Result;
 use crate::printable::printable;
+use crate::terminal::with;
 
 /// Side of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     A = 0,
     B = 1,
+}
+
+impl Side {
+    /// Its name in a sentence.
+    pub(super) fn said(self) -> String {
+        with("cli-match-side", &[("side", format!("{self:?}").into())])
+    }
 }
 
 /// Search cost of a side in one game.
@@ -81,8 +89,8 @@ pub(super) struct GameResult {
     pub share: u64,
     pub turns: u64,
     pub spent: [Spent; 2],
-    /// The side that forfeited, the index into `FAULTS`, and the text.
-    pub fault: Option<(Side, usize, String)>,
+    /// The side that forfeited, and the index into `FAULTS`.
+    pub fault: Option<(Side, usize)>,
 }
 
 /// `share` of an undivided win.
@@ -153,7 +161,7 @@ pub(super) fn read(record: &Record) -> Option<GameResult> {
     let fault = [Side::A, Side::B].into_iter().find_map(|side| {
         let text = header(FAULT[side as usize])?;
         let fault = FAULTS.iter().position(|name| text.starts_with(name))?;
-        Some((side, fault, text.to_string()))
+        Some((side, fault))
     });
     Some(GameResult {
         pair: pair.parse::<u64>().ok()?.checked_sub(1)?,

@@ -13,6 +13,7 @@ use mohreh_games::Record;
 use super::game_record::{GameResult, read};
 use crate::failure::{Failure, Result};
 use crate::files::{check_new, write_atomic};
+use crate::terminal::{notation, text, with};
 
 /// Appends finished pairs; a no-op without `--out`.
 pub(super) struct MatchFile(Option<(File, PathBuf)>);
@@ -38,8 +39,7 @@ impl MatchFile {
             true => resume_from(path, &first, games).map_err(with_path)?,
             false => {
                 if path.is_file() {
-                    let why = "the file exists already; --resume goes on with the match in it";
-                    return Err(with_path(Failure::new(why)));
+                    return Err(with_path(Failure::new(text("cli-match-exists"))));
                 }
                 check_new(path)?;
                 write_atomic(path, &first)?;
@@ -67,38 +67,37 @@ fn resume_from(path: &Path, first: &str, games: usize) -> Result<FinishedPairs> 
     let bytes = std::fs::read(path)?;
     // The last line may be torn, even inside a UTF-8 sequence.
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let text = String::from_utf8(bytes[..whole].to_vec());
-    let text = text.map_err(|_| Failure::new("this is not UTF-8 text"))?;
+    let content = String::from_utf8(bytes[..whole].to_vec());
+    let content = content.map_err(|_| Failure::new(text("cli-not-utf8")))?;
     if bytes.is_empty() || first.as_bytes().starts_with(&bytes) {
         write_atomic(path, first)?;
         return Ok(FinishedPairs::new());
     }
-    let Some(body) = text.strip_prefix(first) else {
-        let is: String =
+    let Some(body) = content.strip_prefix(first) else {
+        let found: String =
             String::from_utf8_lossy(&bytes).chars().take_while(|c| *c != '\n').take(300).collect();
-        let wanted = first.trim_end();
-        return Err(Failure::new(format!(
-            "this is not the file of this match: it begins with\n  {is}\nand not with\n  {wanted}"
-        )));
+        let args = [("found", notation(&found)), ("wanted", notation(first.trim_end()))];
+        return Err(Failure::new(with("cli-match-other", &args)));
     };
     let read_all = if body.trim().is_empty() { Vec::new() } else { Record::read_each(body) };
-    let last = read_all.len();
+    let last = read_all.len() as u64;
     let mut records: Vec<(Record, u64)> = Vec::new();
     let mut done = FinishedPairs::new();
-    for (number, record) in (1..).zip(read_all) {
+    for (number, record) in (1_u64..).zip(read_all) {
+        let about = |key: &str| with(key, &[("number", number.into())]);
         match record.map(|record| (read(&record), record)) {
             Ok((Some(counted), record)) => {
                 let pair = done.entry(counted.pair).or_default();
                 if pair.len() != counted.game || counted.game >= games {
-                    return Err(Failure::new(format!("game {number} stands where it should not")));
+                    return Err(Failure::new(about("cli-match-misplaced")));
                 }
                 records.push((record, counted.pair));
                 pair.push(counted);
             }
             // A torn last record is played again.
             _ if number == last => {}
-            Ok((None, _)) => return Err(Failure::new(format!("game {number} is not whole"))),
-            Err(error) => return Err(Failure::from(error).context(&format!("game {number}"))),
+            Ok((None, _)) => return Err(Failure::new(about("cli-match-torn"))),
+            Err(error) => return Err(Failure::from(error).at(&about("cli-match-game"))),
         }
     }
     done.retain(|_, pair| pair.len() == games);

@@ -5,6 +5,7 @@ use mohreh_games::Status;
 
 use crate::chance::Chance;
 use crate::failure::{Failure, Result};
+use crate::terminal::with;
 
 /// Start of a game: setup, opening steps and the position after them.
 #[derive(Clone)]
@@ -62,10 +63,8 @@ impl<G: EngineGame> Openings<G> {
                 return Ok(Some(opening));
             }
         }
-        let turns = self.turns;
-        Err(Failure::new(format!(
-            "no opening of {turns} random turns in {MAX_TRIES} was balanced; try another --opening-turns"
-        )))
+        let args = [("turns", self.turns.into()), ("tries", MAX_TRIES.into())];
+        Err(Failure::new(with("cli-match-no-opening", &args)))
     }
 }
 

@@ -10,8 +10,9 @@ use mohreh_games::Kind;
 
 use super::words::split;
 use crate::args::load_weights;
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, english, system_message};
 use crate::files::read_text;
+use crate::terminal::{game_name, language, notation, text as said, with};
 
 /// A parsed player; displays as its source text.
 #[derive(Clone, Debug)]
@@ -107,14 +108,14 @@ impl BuiltIn {
             Engine::new(self.table_mb as usize * MEGABYTE).with_threads(self.threads.into());
         if let Some(Weights { kind: of, text }) = &self.weights {
             if *of != kind {
-                return Err(Failure::new(format!("these are weights for {of}, not for {kind}")));
+                return Err(other_game("cli-player-weights", *of, kind));
             }
             engine.load_weights(text)?;
         }
         if let Some(network) = &self.network {
             let of = engine.load_network(network)?;
             if of != kind {
-                return Err(Failure::new(format!("this is a network for {of}, not for {kind}")));
+                return Err(other_game("cli-player-network", of, kind));
             }
         }
         for feature in &self.without {
@@ -122,6 +123,11 @@ impl BuiltIn {
         }
         Ok(engine)
     }
+}
+
+fn other_game(key: &str, found: Kind, kind: Kind) -> Failure {
+    let args = [("found", game_name(found).into()), ("kind", game_name(kind).into())];
+    Failure::new(with(key, &args))
 }
 
 impl fmt::Display for Player {
@@ -136,7 +142,7 @@ impl FromStr for Player {
     fn from_str(text: &str) -> std::result::Result<Player, String> {
         let text = text.trim();
         if text.contains(char::is_control) {
-            return Err("a player is one line of text".to_string());
+            return Err(said("cli-player-line"));
         }
         let spec = match text.strip_prefix("program:") {
             Some(command) => PlayerSpec::Program(read_command(command)?),
@@ -155,13 +161,13 @@ fn read_built_in(text: &str) -> std::result::Result<PlayerSpec, String> {
             for option in parts {
                 match option.split_once('=') {
                     Some(("seed", value)) => seed = Some(whole(value)?),
-                    _ => return Err(format!("`{option}`: a random player knows only seed=N")),
+                    _ => return Err(with("cli-player-random", &[("option", option.into())])),
                 }
             }
             return Ok(PlayerSpec::Random { seed });
         }
         None => Strength::Nodes(count(head).ok_or_else(|| unknown(head))?),
-        Some(("level", level)) => Strength::Level(level.parse().map_err(|e| format!("{e}"))?),
+        Some(("level", level)) => Strength::Level(level.parse().map_err(|_| no_level(level))?),
         Some(("nodes", nodes)) => Strength::Nodes(number(nodes)?),
         Some(("time", time)) => Strength::Time(Duration::from_millis(number(time)?)),
         Some(("depth", depth)) => Strength::Depth(number(depth)?.min(1_000) as u32),
@@ -173,15 +179,11 @@ fn read_built_in(text: &str) -> std::result::Result<PlayerSpec, String> {
         match key {
             "weights" if !value.is_empty() => own.weights = Some(read_weights(value.as_ref())?),
             "network" if !value.is_empty() => own.network = Some(read_network(value.as_ref())?),
-            "without" => own.without.push(value.parse().map_err(|error| format!("{error}"))?),
+            "without" => own.without.push(value.parse().map_err(|_| no_feature(value))?),
             "threads" => own.threads = number(value)?.min(256) as u16,
             "table" => own.table_mb = number(value)?.min(65_536) as u32,
             "seed" => own.seed = Some(whole(value)?),
-            _ => {
-                return Err(format!(
-                    "`{option}`: expected weights=FILE, network=FILE, without=FEATURE, threads=N, table=MB or seed=N"
-                ));
-            }
+            _ => return Err(with("cli-player-options", &[("option", option.into())])),
         }
     }
     Ok(PlayerSpec::BuiltIn(own))
@@ -192,17 +194,21 @@ fn read_weights(path: &Path) -> std::result::Result<Weights, String> {
     let read = kind.and_then(|kind| Ok(Weights { kind, text: read_text(path)? }));
     read.map_err(|failure| match failure {
         Failure::Message(why) => why,
-        Failure::BrokenPipe => format!("{}: the file cannot be read", path.display()),
+        Failure::BrokenPipe => named(path, &said("cli-unreadable")),
     })
 }
 
 fn read_network(path: &Path) -> std::result::Result<Vec<u8>, String> {
-    let read = std::fs::read(path).map_err(|error| error.to_string());
+    let read = std::fs::read(path).map_err(|error| system_message(&error));
     let checked = read.and_then(|bytes| match Engine::new(0).load_network(&bytes) {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(english(error)),
     });
-    checked.map_err(|why| format!("{}: {why}", path.display()))
+    checked.map_err(|why| named(path, &why))
+}
+
+fn named(path: &Path, why: &str) -> String {
+    format!("{}: {why}", language().isolate(&path.display().to_string()))
 }
 
 /// Parses `COMMAND ARG…[,nodes=N|,time=MS]`. Any other comma belongs to the command.
@@ -216,27 +222,34 @@ pub(crate) fn read_command(text: &str) -> std::result::Result<Command, String> {
         })
     })?;
     if words.first().is_none_or(String::is_empty) {
-        return Err("a command is missing, as in `program:./other --fast,nodes=20k`".to_string());
+        return Err(said("cli-player-command"));
     }
     Ok(Command { words, go })
 }
 
 fn unknown(head: &str) -> String {
-    format!(
-        "`{head}`: expected level:1 to level:8, nodes:20k, time:MS, depth:3, random or program:COMMAND"
-    )
+    with("cli-player-unknown", &[("player", head.into())])
+}
+
+fn no_level(text: &str) -> String {
+    with("cli-level", &[("text", text.into())])
+}
+
+fn no_feature(text: &str) -> String {
+    let known: Vec<&str> = Feature::ALL.iter().map(|(_, name)| *name).collect();
+    with("cli-feature", &[("text", text.into()), ("known", notation(&known.join(", ")))])
 }
 
 fn whole(text: &str) -> std::result::Result<u64, String> {
-    text.parse().map_err(|_| format!("`{text}`: expected a whole number"))
+    text.parse().map_err(|_| with("cli-whole-number", &[("text", text.into())]))
 }
 
-fn number(text: &str) -> std::result::Result<u64, String> {
-    count(text).ok_or_else(|| format!("`{text}`: expected a number from 1 up, such as 500 or 20k"))
+pub(super) fn number(text: &str) -> std::result::Result<u64, String> {
+    count(text).ok_or_else(|| with("cli-count", &[("text", text.into())]))
 }
 
 /// Parses a positive count such as `20000`, `20k` or `2m`.
-pub(super) fn count(text: &str) -> Option<u64> {
+fn count(text: &str) -> Option<u64> {
     let (digits, factor) = match text.strip_suffix(['k', 'm']) {
         Some(digits) if text.ends_with('k') => (digits, 1_000),
         Some(digits) => (digits, 1_000_000),

@@ -6,7 +6,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
-use super::fault::Fault;
+use super::fault::{Fault, Why};
 use super::player::{Command, Go};
 use crate::clock::Stopwatch;
 
@@ -79,7 +79,8 @@ impl Go {
 
 /// The fault of an answer that did not come in time.
 pub(super) fn late(go: Go, waited: Duration) -> Fault {
-    Fault::Late(format!("no answer to `go {go}` in {:.1} s", waited.as_secs_f64()))
+    let (go, seconds) = (go.to_string(), format!("{:.1}", waited.as_secs_f64()));
+    Fault::Late(Why::new("cli-fault-late", &[("go", &go), ("seconds", &seconds)]))
 }
 
 impl Program {
@@ -163,7 +164,9 @@ impl Program {
                     reply.steps = words.map(str::to_string).collect();
                     return Ok(reply);
                 }
-                Some(_) => return Err(Fault::Illegal(format!("it answered: {line}"))),
+                Some(_) => {
+                    return Err(Fault::Illegal(Why::new("cli-fault-answered", &[("line", &line)])));
+                }
             }
         }
     }
@@ -207,12 +210,12 @@ impl Program {
             }
         }
         let end = match self.wait_for_exit() {
-            Some(status) => format!("the program ended, {status}"),
-            None => "the program closed its output".to_string(),
+            Some(status) => Why::new("cli-fault-ended", &[("status", &status.to_string())]),
+            None => Why::new("cli-fault-closed", &[]),
         };
         match self.last_stderr.as_str() {
             "" => Fault::Crash(end),
-            stderr => Fault::Crash(format!("{end}: {stderr}")),
+            stderr => Fault::Crash(end.quoting(stderr)),
         }
     }
 

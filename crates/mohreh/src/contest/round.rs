@@ -12,6 +12,8 @@ use super::seeds::{Stream, seed};
 use crate::chance::Chance;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
+use crate::printable::printable;
+use crate::terminal::text;
 
 /// Everything that determines the games of a match.
 pub(super) struct Plan<G: EngineGame> {
@@ -28,6 +30,9 @@ pub(super) struct Plan<G: EngineGame> {
 /// Programs of A and B that wait for their next game. Each worker has its own.
 pub(super) type IdlePrograms = [Vec<Program>; 2];
 
+/// The games of a pair, each with the fault that decided it, in the language of the terminal.
+pub(super) type PlayedPair = Vec<(Record, Option<String>)>;
+
 /// Turns after which a game is scored as a draw.
 const MAX_TURNS: u64 = 2_000;
 
@@ -38,7 +43,7 @@ impl<G: EngineGame> Plan<G> {
         pair: u64,
         idle: &mut IdlePrograms,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<Record>>> {
+    ) -> Result<Option<PlayedPair>> {
         let mut chance = Chance::new(seed(self.seed, Stream::Opening, &[pair]));
         let Some(opening) = self.openings.draw(&mut chance, stop)? else { return Ok(None) };
         let mut records = Vec::new();
@@ -67,7 +72,7 @@ impl<G: EngineGame> Plan<G> {
         opening: &Opening<G>,
         idle: &mut IdlePrograms,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Record>> {
+    ) -> Result<Option<(Record, Option<String>)>> {
         let a = Seat::new(number);
         let side = |seat: Seat| if seat == a { Side::A } else { Side::B };
         let mut seated = Vec::new();
@@ -90,7 +95,7 @@ impl<G: EngineGame> Plan<G> {
                 Status::ToMove(seat) => seat,
                 Status::ToRoll => {
                     let fall = game.roll(&mut |n| dice.below(n));
-                    let fall = fall.ok_or_else(|| Failure::new("the dice do not fall"))?;
+                    let fall = fall.ok_or_else(|| Failure::new(text("cli-match-no-dice")))?;
                     steps.push(fall);
                     game.play_unchecked(fall);
                     continue;
@@ -146,8 +151,9 @@ impl<G: EngineGame> Plan<G> {
         }
         let (opening, go) = (opening.steps.len(), self.go());
         let game = number;
+        let said = fault.as_ref().map(|(_, fault)| printable(&fault.said()));
         let played = PlayedGame { pair, game, a, outcome, opening, spent, thoughts, go, fault };
-        Ok(Some(write::<G>(&played, &self.players, &setup, &steps)?))
+        Ok(Some((write::<G>(&played, &self.players, &setup, &steps)?, said)))
     }
 }
 

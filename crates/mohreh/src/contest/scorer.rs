@@ -4,18 +4,20 @@ use std::io::{IsTerminal, Write};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use mohreh_games::Record;
 
 use super::game_record::{GameResult, read};
 use super::match_file::{FinishedPairs, MatchFile};
+use super::round::PlayedPair;
 use super::stats::{Sprt, Verdict};
 use super::tally::Tally;
 use crate::clock::Stopwatch;
 use crate::failure::{Failure, Result};
+use crate::terminal::{notation, progress_style, text, warn, with};
 
 /// The games of a pair, or why it could not be played.
-pub(super) type PairResult = Result<Vec<Record>>;
+pub(super) type PairResult = Result<PlayedPair>;
 
 /// Tallies pairs in the order of their numbers, not of completion, so that the SPRT stops at the same pair for any
 /// number of workers.
@@ -45,8 +47,8 @@ const MAX_PRINTED_FAULTS: u32 = 5;
 
 impl Scorer {
     pub(super) fn new(pairs: u64, seats: usize, sprt: Option<Sprt>) -> Scorer {
-        let style = ProgressStyle::with_template("{pos} of {len} pairs, {msg}, {eta} left");
-        let bar = ProgressBar::new(pairs);
+        let style =
+            progress_style("{pos} of {len} pairs, {msg}, {eta} left", "{pos}/{len}  {msg}  {eta}");
         Scorer {
             tally: Tally::new(seats),
             sprt: sprt.unwrap_or(DEFAULT_SPRT),
@@ -54,10 +56,7 @@ impl Scorer {
             decided: false,
             next: 0,
             pending: FinishedPairs::new(),
-            progress: match style {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            },
+            progress: ProgressBar::new(pairs).with_style(style),
             stopwatch: Stopwatch::start(),
             printed_at: Duration::ZERO,
             faults: 0,
@@ -70,13 +69,13 @@ impl Scorer {
         from: &Receiver<PairResult>,
         file: &mut MatchFile,
     ) -> Result<()> {
-        for records in from {
-            let records = records?;
+        for played in from {
+            let (records, faults): (Vec<Record>, Vec<_>) = played?.into_iter().unzip();
             file.add(&records)?;
             let games: Option<Vec<GameResult>> = records.iter().map(read).collect();
-            let malformed = || Failure::new("a record does not say what it should");
+            let malformed = || Failure::new(text("cli-match-malformed"));
             let games = games.filter(|games| !games.is_empty()).ok_or_else(malformed)?;
-            self.print_faults(&games);
+            self.print_faults(&games, faults);
             if !self.add(games[0].pair, games) {
                 break;
             }
@@ -133,26 +132,26 @@ impl Scorer {
             && self.stopwatch.wall() >= self.printed_at + PROGRESS_INTERVAL
         {
             self.printed_at = self.stopwatch.wall();
-            print_line(&format!("{pairs} pairs: {brief}"));
+            let args = [("pairs", pairs.into()), ("brief", notation(&brief))];
+            warn(&with("cli-match-progress", &args));
         }
         self.progress.set_message(brief);
         self.progress.set_position(pairs);
     }
 
-    fn print_faults(&mut self, games: &[GameResult]) {
-        for game in games {
-            let Some((side, _, text)) = &game.fault else { continue };
+    fn print_faults(&mut self, games: &[GameResult], faults: Vec<Option<String>>) {
+        for (game, fault) in games.iter().zip(faults) {
+            let (Some((side, _)), Some(fault)) = (game.fault, fault) else { continue };
             self.faults += 1;
-            let (pair, number) = (game.pair + 1, game.game + 1);
             if self.faults <= MAX_PRINTED_FAULTS {
-                let text = format!("pair {pair}, game {number}: {side:?} loses by {text}");
-                self.progress.suspend(|| print_line(&text));
+                let args = [
+                    ("pair", (game.pair + 1).into()),
+                    ("game", (game.game as u64 + 1).into()),
+                    ("side", side.said().into()),
+                    ("fault", fault.into()),
+                ];
+                self.progress.suspend(|| warn(&with("cli-match-fault", &args)));
             }
         }
     }
-}
-
-/// Prints to standard error; a closed one does not stop the match.
-fn print_line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use mohreh_engine::{Choice, Engine, EngineGame, Handicap, Limits};
 use mohreh_engine_protocol::forced_turn;
-use mohreh_games::{Kind, Status};
+use mohreh_games::record::RecordError;
+use mohreh_games::{Kind, ParseError, Status};
 
-use super::fault::Fault;
+use super::fault::{Fault, Why};
 use super::opening::{random_step, random_turn};
 use super::player::{BuiltIn, Command, Go, Player, PlayerSpec, Strength};
 use super::program::{Evaluation, Program, Reply, late};
@@ -31,7 +32,7 @@ pub(super) enum Seated {
         timeout: Option<Duration>,
     },
     /// A program that could not be started: forfeits.
-    Absent(String),
+    Absent(Why),
 }
 
 /// Limits for programs whose player text has none.
@@ -104,7 +105,11 @@ impl Seated {
                     let go = command.go.unwrap_or(defaults.go);
                     Seated::Program { program, go, timeout: defaults.timeout }
                 }
-                Err(error) => Seated::Absent(format!("`{}`: {error}", command.words[0])),
+                Err(error) => {
+                    let why = error.to_string();
+                    let args = [("command", command.words[0].as_str()), ("why", &why)];
+                    Seated::Absent(Why::new("cli-no-start", &args))
+                }
             },
         })
     }
@@ -149,7 +154,8 @@ impl Seated {
                 let line = format!("{kind}|{setup}|{steps}");
                 let reply = program.ask(&line, *go, *timeout, stop)?;
                 let Reply { steps: texts, nodes, evaluation } = reply;
-                let read = |text: &String| text.parse().map_err(|e| Fault::Illegal(format!("{e}")));
+                let wrong = |error: ParseError| Fault::Illegal(Why::of(&error.into()));
+                let read = |text: &String| text.parse().map_err(wrong);
                 let steps = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
                 Ok(Answer { steps, nodes, evaluation })
             }
@@ -206,21 +212,21 @@ pub(super) fn play<G: EngineGame>(
 ) -> std::result::Result<(), Fault> {
     let mut after = game.clone();
     let due = game.status();
-    let wrong = |why: String| Err(Fault::Illegal(why));
+    let wrong = |why: Why| Err(Fault::Illegal(why));
     for (number, step) in steps.iter().enumerate() {
         if number > 0 && (dice || after.status() != due) {
-            return wrong(format!("`{step}`: the turn had ended"));
+            return wrong(Why::new("cli-fault-turn-over", &[("step", &step.to_string())]));
         }
         if after.leaver(*step).is_some() {
-            return wrong(format!("`{step}`: nobody leaves in a match"));
+            return wrong(Why::new("cli-fault-leaves", &[("step", &step.to_string())]));
         }
         if let Err(error) = after.play(*step) {
-            return wrong(error.to_string());
+            return wrong(Why::of(&RecordError::new(&error)));
         }
     }
     let halfway = !dice && after.status() == due && matches!(due, Status::ToMove(_));
     if steps.is_empty() || halfway {
-        return wrong(format!("`{}` is not a whole turn", join_steps(steps)));
+        return wrong(Why::new("cli-fault-part", &[("steps", &join_steps(steps))]));
     }
     *game = after;
     Ok(())

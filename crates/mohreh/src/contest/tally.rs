@@ -7,6 +7,7 @@ use super::fault::FAULTS;
 use super::game_record::{FULL_WIN, GameResult, Side, Spent};
 use super::stats::{Pentanomial, ScoreStats, Sprt, Verdict};
 use crate::failure::Result;
+use crate::terminal::{number, signed, tell, text, with};
 
 pub(super) struct Tally {
     seats: usize,
@@ -54,7 +55,7 @@ impl Tally {
                 all.nodes += one.nodes;
                 all.micros += one.micros;
             }
-            if let Some((side, fault, _)) = game.fault {
+            if let Some((side, fault)) = game.fault {
                 self.faults[side as usize][fault] += 1;
             }
         }
@@ -90,10 +91,10 @@ impl Tally {
         let counts = format!("A +{won} ={shared} -{lost}");
         match (self.stats(), self.pentanomial()) {
             (Some(stats), Some(pairs)) => {
-                let llr = sprt.llr(pairs);
-                format!("{counts}, {}, LLR {llr:+.2}", elo(&stats))
+                let (elo, llr) = (elo(&stats).join(" ± "), sprt.llr(pairs));
+                format!("{counts}, Elo {elo}, LLR {llr:+.2}")
             }
-            (Some(stats), None) => format!("{counts}, {}", percent(&stats)),
+            (Some(stats), None) => format!("{counts}, {} %", percent(&stats).join(" ± ")),
             (None, _) => counts,
         }
     }
@@ -102,65 +103,99 @@ impl Tally {
     pub(super) fn write(&self, sprt: &Sprt, out: &mut impl Write) -> Result<()> {
         let games = self.games();
         let Some(stats) = self.stats() else {
-            writeln!(out, "no pair was finished")?;
-            return Ok(());
+            return tell(out, &text("cli-match-none"));
         };
-        let (won, shared, lost) = (self.won, self.shared, self.lost);
-        let (pairs, drew) = match self.seats {
-            2 => ("pairs", "drew"),
-            _ => ("rounds", "shared"),
+        let seats = self.seats as u64;
+        let counts = |[won, shared, lost]: [u64; 3]| {
+            let seats = ("seats", seats.into());
+            [seats, ("won", won.into()), ("shared", shared.into()), ("lost", lost.into())]
         };
-        let played = format!("{} {pairs}, {games} games", self.pairs());
-        writeln!(out, "{played}: A won {won}, {drew} {shared}, lost {lost}")?;
+        let played = [("pairs", self.pairs().into()), ("games", games.into())];
+        let total = counts([self.won, self.shared, self.lost]);
+        tell(out, &with("cli-match-total", &[&played[..], &total].concat()))?;
+        let [mean, error] = percent(&stats).map(number);
+        let percent = with("cli-match-percent", &[("mean", mean), ("error", error)]);
         match self.pentanomial() {
             None => {
-                let expected = 100.0 / self.seats as f64;
-                writeln!(out, "share   {}; {expected:.1} % if all play alike", percent(&stats))?;
+                let expected = number(format!("{:.1}", 100.0 / self.seats as f64));
+                let args = [("percent", percent.into()), ("expected", expected)];
+                tell(out, &with("cli-match-share", &args))?;
             }
             Some(pairs) => {
-                writeln!(out, "score   {}, {}", percent(&stats), elo(&stats))?;
-                let [none, half, one, more, two] = pairs;
-                let counts = format!("{none} {half} {one} {more} {two}");
-                writeln!(out, "pairs   {counts}  (A had 0, ½, 1, 1½, 2 points)")?;
-                let (llr, bound, Sprt { low, high }) = (sprt.llr(pairs), Sprt::bound(), sprt);
-                let verdict = match sprt.verdict(pairs) {
-                    Verdict::High => format!("A is stronger: {high} Elo fit better than {low}"),
-                    Verdict::Low => format!("A is not stronger: {low} Elo fit better than {high}"),
-                    Verdict::Open if self.pairs() < Sprt::MIN_PAIRS => {
-                        format!("fewer than {} pairs", Sprt::MIN_PAIRS)
-                    }
-                    Verdict::Open => format!("open between {low} and {high} Elo"),
-                };
-                writeln!(out, "SPRT    LLR {llr:+.2} of ±{bound:.2}, {verdict}")?;
+                let [elo, error] = elo(&stats);
+                let elo = with("cli-match-elo", &[("elo", signed(&elo)), ("error", number(error))]);
+                let args = [("percent", percent.into()), ("elo", elo.into())];
+                tell(out, &with("cli-match-score", &args))?;
+                let [none, half, one, more, two] = pairs.map(Into::into);
+                let args =
+                    [("none", none), ("half", half), ("one", one), ("more", more), ("two", two)];
+                tell(out, &with("cli-match-pairs", &args))?;
+                let args = [
+                    ("llr", signed(&format!("{:+.2}", sprt.llr(pairs)))),
+                    ("bound", number(format!("{:.2}", Sprt::bound()))),
+                    ("verdict", self.verdict(sprt, pairs).into()),
+                ];
+                tell(out, &with("cli-match-sprt", &args))?;
             }
         }
-        for (number, [won, shared, lost]) in (1..).zip(&self.by_seat) {
-            writeln!(out, "seat {number}  A won {won}, {drew} {shared}, lost {lost}")?;
+        for (seat, at) in (1_u64..).zip(&self.by_seat) {
+            let args = [&[("seat", seat.into())][..], &counts(*at)].concat();
+            tell(out, &with("cli-match-seat", &args))?;
         }
-        writeln!(out, "length  {:.1} turns", self.turns as f64 / games as f64)?;
+        let turns = number(format!("{:.1}", self.turns as f64 / games as f64));
+        tell(out, &with("cli-match-length", &[("turns", turns)]))?;
         for side in [Side::A, Side::B] {
-            let spent = self.spent[side as usize];
-            let answers = spent.answers.max(1) as f64;
-            let nodes = spent.nodes as f64 / answers;
-            let time = spent.micros as f64 / answers / 1e3;
-            write!(out, "{side:?}       {nodes:.0} nodes and {time:.1} ms a turn")?;
-            let faults = self.faults[side as usize];
-            let named = FAULTS.iter().zip(faults).filter(|(_, count)| *count > 0);
-            let named: Vec<String> = named.map(|(name, count)| format!("{count} {name}")).collect();
-            match named.as_slice() {
-                [] => writeln!(out)?,
-                named => writeln!(out, "; lost by fault: {}", named.join(", "))?,
-            }
+            tell(out, &self.costs(side))?;
         }
         Ok(())
     }
+
+    fn verdict(&self, sprt: &Sprt, pairs: Pentanomial) -> String {
+        let key = match sprt.verdict(pairs) {
+            Verdict::High => "cli-match-high",
+            Verdict::Low => "cli-match-low",
+            Verdict::Open if self.pairs() < Sprt::MIN_PAIRS => {
+                return with("cli-match-few", &[("count", Sprt::MIN_PAIRS.into())]);
+            }
+            Verdict::Open => "cli-match-open",
+        };
+        let elo = |elo: f64| signed(&elo.to_string());
+        with(key, &[("low", elo(sprt.low)), ("high", elo(sprt.high))])
+    }
+
+    /// What a side has spent a turn, and its faults.
+    fn costs(&self, side: Side) -> String {
+        let spent = self.spent[side as usize];
+        let answers = spent.answers.max(1) as f64;
+        let args = [
+            ("side", side.said().into()),
+            ("nodes", number(format!("{:.0}", spent.nodes as f64 / answers))),
+            ("time", number(format!("{:.1}", spent.micros as f64 / answers / 1e3))),
+        ];
+        let said = with("cli-match-spent", &args);
+        let faults = FAULT_COUNTS.iter().zip(self.faults[side as usize]);
+        let faults = faults.filter(|(_, count)| *count > 0);
+        let faults: Vec<String> =
+            faults.map(|(key, count)| with(key, &[("count", count.into())])).collect();
+        if faults.is_empty() {
+            return said;
+        }
+        let faults = faults.join(&text("say-comma"));
+        with("cli-match-faults", &[("spent", said.into()), ("faults", faults.into())])
+    }
 }
 
-fn percent(stats: &ScoreStats) -> String {
-    format!("{:.1} ± {:.1} %", stats.mean * 100.0, stats.error() * 100.0)
+/// Messages that count the faults, in the order of `FAULTS`.
+const FAULT_COUNTS: [&str; FAULTS.len()] =
+    ["cli-fault-crashes", "cli-fault-illegals", "cli-fault-timeouts"];
+
+/// Mean and error in per cent.
+fn percent(stats: &ScoreStats) -> [String; 2] {
+    [stats.mean, stats.error()].map(|part| format!("{:.1}", part * 100.0))
 }
 
-fn elo(stats: &ScoreStats) -> String {
+/// Elo with its sign, and its error.
+fn elo(stats: &ScoreStats) -> [String; 2] {
     let (elo, error) = stats.elo();
     // A score of 0 or 1 has infinite Elo.
     let number = |x: f64| match x.is_finite() {
@@ -168,5 +203,5 @@ fn elo(stats: &ScoreStats) -> String {
         false => "∞".to_string(),
     };
     let sign = if elo < 0.0 { "−" } else { "+" };
-    format!("Elo {sign}{} ± {}", number(elo.abs()), number(error))
+    [format!("{sign}{}", number(elo.abs())), number(error)]
 }

@@ -1,5 +1,7 @@
 //! Splits a command into words by the quoting rules of a shell. Nothing else of a shell is done.
 
+use crate::terminal::with;
+
 /// A character of a command, or what makes a word without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Piece {
@@ -41,6 +43,10 @@ pub(super) fn split<T>(
     Ok((words.collect(), taken))
 }
 
+fn not_closed(quote: char) -> String {
+    with("cli-quote-open", &[("quote", quote.to_string().into())])
+}
+
 fn lex(text: &str) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut chars = text.chars().peekable();
@@ -49,7 +55,7 @@ fn lex(text: &str) -> Result<Vec<Piece>, String> {
             '\'' | '"' => {
                 pieces.push(Piece::Quotes);
                 loop {
-                    let next = chars.next().ok_or_else(|| format!("a {c} is not closed"))?;
+                    let next = chars.next().ok_or_else(|| not_closed(c))?;
                     match next {
                         _ if next == c => break,
                         '\\' if c == '"' => {

@@ -2,6 +2,7 @@
 //! address of a server that runs here apply to each attacker, and not to the games.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -15,6 +16,8 @@ use tokio::time::{sleep, timeout};
 use super::Shared;
 use super::report::Latencies;
 use crate::clock::Timer;
+use crate::failure;
+use crate::terminal::{language, tell_now, text, with};
 
 /// Requests in flight of one attacker.
 const IN_FLIGHT: usize = 30;
@@ -58,11 +61,15 @@ impl Outcomes {
         *counts.entry(what.to_string()).or_default() += 1;
     }
 
-    pub(super) fn print(&self) {
+    pub(super) fn print(&self, out: &mut impl Write) -> failure::Result<()> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let counts: Vec<_> = counts.iter().map(|(what, many)| format!("{what} {many}×")).collect();
-        println!("attack: {}", counts.join(", "));
-        self.newcomer.print("level 1, from the request for a table to its answer");
+        let counts = counts.iter().map(|(what, many)| {
+            let args = [("what", what.as_str().into()), ("count", (*many).into())];
+            with("cli-load-times", &args)
+        });
+        let counts = counts.collect::<Vec<_>>().join(&text("say-comma"));
+        tell_now(out, &with("cli-load-attack", &[("counts", counts.into())]))?;
+        self.newcomer.print(text("cli-load-newcomer"), out)
     }
 }
 
@@ -88,10 +95,12 @@ pub(super) async fn start(
     attackers: u8,
 ) -> Result<JoinSet<()>, String> {
     let authority = url.strip_prefix("http://").unwrap_or_default().trim_end_matches('/');
-    let mut addresses = tokio::net::lookup_host(authority)
-        .await
-        .map_err(|error| format!("an attack needs a server at http://HOST:PORT: {error}"))?;
-    let server = addresses.next().ok_or_else(|| format!("no address of {url}"))?;
+    let mut addresses = tokio::net::lookup_host(authority).await.map_err(|error| {
+        let why = failure::system_message(&error);
+        with("cli-load-attack-server", &[("why", why.into())])
+    })?;
+    let none = || with("cli-load-no-address", &[("url", url.into())]);
+    let server = addresses.next().ok_or_else(none)?;
     let mut tasks = JoinSet::new();
     for n in 0..attackers {
         let own = server.ip().is_loopback() && server.is_ipv4();
@@ -152,14 +161,14 @@ impl Attacker {
             stream.read_to_end(&mut answer).await?;
             Ok::<_, std::io::Error>(answer)
         };
-        let answer = timeout(PATIENCE, exchange).await.map_err(|_| "no answer".to_string())?;
-        let answer = answer.map_err(|error| error.kind().to_string())?;
+        let answer = timeout(PATIENCE, exchange).await.map_err(|_| text("cli-load-no-answer"))?;
+        let answer = answer.map_err(|error| refused(&error))?;
         let answer = String::from_utf8_lossy(&answer);
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or("closed")?;
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(|| text("cli-load-closed"))?;
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
         let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
         Ok(Answer {
-            status: status.ok_or("no status")?,
+            status: status.ok_or_else(|| text("cli-load-no-status"))?,
             cookie: cookie.and_then(|c| c.split(';').next()).unwrap_or_default().to_string(),
             body: body.to_string(),
         })
@@ -207,11 +216,11 @@ impl Attacker {
                 loop {
                     match self.connect().await {
                         Ok(stream) => {
-                            shared.attacked.count(&"opened");
+                            shared.attacked.count(&text("cli-load-opened"));
                             until_closed(stream, speaks).await;
-                            shared.attacked.count(&"closed by the server");
+                            shared.attacked.count(&text("cli-load-closed-by-server"));
                         }
-                        Err(error) => shared.attacked.count(&error.kind()),
+                        Err(error) => shared.attacked.count(&refused(&error)),
                     }
                     sleep(Duration::from_secs(1)).await;
                 }
@@ -228,9 +237,9 @@ impl Attacker {
                         Ok(stream) => {
                             // With a reset: otherwise this machine runs out of ports first.
                             let _ = stream.set_zero_linger();
-                            shared.attacked.count(&"opened");
+                            shared.attacked.count(&text("cli-load-opened"));
                         }
-                        Err(error) => shared.attacked.count(&error.kind()),
+                        Err(error) => shared.attacked.count(&refused(&error)),
                     }
                 }
             });
@@ -279,11 +288,12 @@ impl Attacker {
             while tables.len() < TABLES {
                 match self.open(shared.kind, &cookie, STRONGEST).await {
                     Ok(table) => {
-                        shared.attacked.count(&"table opened");
+                        shared.attacked.count(&text("cli-load-table-opened"));
                         tables.insert(table);
                     }
                     Err(why) => {
-                        shared.attacked.count(&format!("table refused with {why}"));
+                        let why = [("why", why.into())];
+                        shared.attacked.count(&with("cli-load-table-refused", &why));
                         break;
                     }
                 }
@@ -291,7 +301,7 @@ impl Attacker {
             sleep(Duration::from_millis(500)).await;
             for table in tables.clone() {
                 if self.has_moved(&table, &cookie).await {
-                    shared.attacked.count(&"answer of the strongest level");
+                    shared.attacked.count(&text("cli-load-strongest"));
                     self.resign(&table, &cookie).await;
                     tables.remove(&table);
                 }
@@ -311,11 +321,19 @@ impl Attacker {
                     shared.attacked.newcomer.add(timer.elapsed());
                     self.resign(&table, &cookie).await;
                 }
-                Err(why) => shared.attacked.count(&format!("newcomer refused with {why}")),
+                Err(why) => {
+                    let why = [("why", why.into())];
+                    shared.attacked.count(&with("cli-load-newcomer-refused", &why));
+                }
             }
             sleep(Duration::from_millis(200)).await;
         }
     }
+}
+
+/// The kind of a failed connection, as the system calls it.
+fn refused(error: &std::io::Error) -> String {
+    language().isolate(&error.kind().to_string())
 }
 
 /// Keeps a connection until the server closes it.

@@ -10,13 +10,14 @@ use mohreh_protocol::{ClientMessage, Log, LogEvent, ServerMessage};
 use serde_json::{Value, json};
 
 use super::Shared;
+use super::load_error::{LoadError, LoadResult};
 use crate::clock::Timer;
+use crate::failure::english;
+use crate::terminal::{notation, text, with};
 
 /// Reconnection attempts, `RETRY_DELAY` apart: one minute in total.
 const MAX_RETRIES: usize = 600;
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-
-type LoadResult<T> = Result<T, String>;
 
 /// A table with both players at it.
 pub(super) struct Table {
@@ -79,16 +80,17 @@ impl Table {
     /// Checks that a snapshot begins with all acknowledged entries, and applies the rest: a turn whose
     /// acknowledgement was lost.
     fn check_snapshot(&mut self, snapshot: &Value) -> LoadResult<()> {
-        let entries = snapshot["entries"].as_array().ok_or("a table without entries")?;
+        let missing = || LoadError::Fault(text("cli-load-no-entries"));
+        let entries = snapshot["entries"].as_array().ok_or_else(missing)?;
         let kept: Vec<String> = entries
             .iter()
             .map(|entry| entry["what"].as_str().unwrap_or_default().to_string())
             .collect();
         if !kept.starts_with(&self.acknowledged) {
-            return Err(format!(
-                "table {}: LOST: {:?} was acknowledged, {kept:?} is there",
-                self.id, self.acknowledged
-            ));
+            let lists = [&self.acknowledged, &kept].map(|list| notation(&format!("{list:?}")));
+            let [acknowledged, kept] = lists;
+            let why = with("cli-load-lost", &[("kept", acknowledged), ("found", kept)]);
+            return Err(LoadError::Lost(self.place(&why)));
         }
         for what in &kept[self.acknowledged.len()..] {
             self.apply(what)?;
@@ -97,10 +99,19 @@ impl Table {
     }
 
     fn apply(&mut self, what: &str) -> LoadResult<()> {
-        let entry: LogEvent = what.parse().map_err(|why| format!("table {}: {why}", self.id))?;
-        self.log.apply(&entry).map_err(|why| format!("table {}: `{what}`: {why}", self.id))?;
+        let entry: LogEvent =
+            what.parse().map_err(|why| LoadError::Fault(self.place(&english(why))))?;
+        let applied = self.log.apply(&entry);
+        let wrong = |why| LoadError::Fault(self.place(&english(format!("`{what}`: {why}"))));
+        applied.map_err(wrong)?;
         self.acknowledged.push(what.to_string());
         Ok(())
+    }
+
+    /// A sentence about this table.
+    fn place(&self, why: &str) -> String {
+        let table = with("cli-load-table", &[("table", notation(&self.id))]);
+        format!("{table}: {why}")
     }
 
     /// A random legal turn for the seat to move.
@@ -134,7 +145,7 @@ impl Table {
             match self.play_turn(&shared, seat).await {
                 Ok(Some((took, entries))) => shared.report.acknowledged(took, entries),
                 Ok(None) => {}
-                Err(why) if !shared.patient || why.contains("LOST") => return Err(why),
+                Err(why) if !shared.patient || why.is_loss() => return Err(why),
                 Err(_) => {
                     shared.report.reconnected.fetch_add(1, Ordering::Relaxed);
                     self.reconnect(&shared).await?;
@@ -160,7 +171,9 @@ impl Table {
         let Some(seat) = self.log.mover().filter(|mover| *mover == seat) else { return Ok(None) };
         let (ply, steps) = (self.log.ply(), self.turn(seat));
         let ask = ClientMessage::Play { table: self.id.clone(), ply, steps };
-        let Some(socket) = &mut self.sockets[seat.index()] else { return Err("no socket".into()) };
+        let Some(socket) = &mut self.sockets[seat.index()] else {
+            return Err("no socket".to_string().into());
+        };
         let begun = Timer::start();
         socket.send(&ask).await?;
         let entries = loop {
@@ -168,7 +181,8 @@ impl Table {
             match serde_json::from_str(&text).map_err(|error| format!("{error}: {text}"))? {
                 ServerMessage::Played { ply: at, entries, .. } if at == ply => break entries,
                 ServerMessage::Refused { why, .. } => {
-                    return Err(format!("table {}: refused: {why}", self.id));
+                    let why = with("cli-load-refused", &[("why", english(why).into())]);
+                    return Err(LoadError::Fault(self.place(&why)));
                 }
                 _ => {}
             }
@@ -231,11 +245,11 @@ impl Table {
             }
             match lost {
                 None => return Ok(()),
-                Some(why) if why.contains("LOST") => return Err(why),
+                Some(why) if why.is_loss() => return Err(why),
                 Some(_) => tokio::time::sleep(RETRY_DELAY).await,
             }
         }
-        Err(format!("table {}: nobody came back within a minute", self.id))
+        Err(LoadError::Fault(self.place(&text("cli-load-nobody"))))
     }
 
     /// Verifies all games of this table against the server; returns the number of entries checked.
@@ -255,7 +269,7 @@ impl Table {
             }
             self.check_snapshot(&snapshot)?;
             if !shared.patient && self.acknowledged.len() != many {
-                return Err(format!("table {}: DOUBLED: more is there than was played", self.id));
+                return Err(LoadError::Fault(self.place(&text("cli-load-doubled"))));
             }
             checked += many;
         }

@@ -1,8 +1,12 @@
 //! Latencies and counters of a load test.
 
+use std::io::Write;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use crate::failure::Result;
+use crate::terminal::{number, tell_now, text, with};
 
 /// Durations, in microseconds.
 #[derive(Default)]
@@ -19,21 +23,24 @@ impl Latencies {
     }
 
     /// Prints quantiles, if there is anything to print.
-    pub(super) fn print(&self, what: &str) {
+    pub(super) fn print(&self, what: String, out: &mut impl Write) -> Result<()> {
         let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         times.sort_unstable();
         let at = |part: f64| {
             let place = ((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1));
             f64::from(times.get(place).copied().unwrap_or_default()) / 1000.0
         };
-        if !times.is_empty() {
-            let (half, most) = (at(0.5), at(0.9));
-            let (nearly_all, worst) = (at(0.99), at(1.0));
-            println!(
-                "{what}: p50 {half:.2} ms, p90 {most:.2} ms, p99 {nearly_all:.2} ms, \
-                 worst {worst:.1} ms"
-            );
+        if times.is_empty() {
+            return Ok(());
         }
+        let args = [
+            ("what", what.into()),
+            ("half", number(format!("{:.2}", at(0.5)))),
+            ("most", number(format!("{:.2}", at(0.9)))),
+            ("nearly", number(format!("{:.2}", at(0.99)))),
+            ("worst", number(format!("{:.1}", at(1.0)))),
+        ];
+        tell_now(out, &with("cli-load-latency", &args))
     }
 }
 
@@ -52,23 +59,30 @@ impl Report {
         self.entries.fetch_add(entries as u64, Ordering::Relaxed);
     }
 
-    pub(super) fn print(&self, took: Duration, watchers: usize) {
+    pub(super) fn print(
+        &self,
+        took: Duration,
+        watchers: usize,
+        out: &mut impl Write,
+    ) -> Result<()> {
         let (entries, seconds) = (self.entries.load(Ordering::Relaxed), took.as_secs_f64());
-        println!(
-            "{} turns with {entries} steps in {seconds:.1} s: {:.0} steps a second",
-            self.latencies.len(),
-            entries as f64 / seconds.max(0.001)
-        );
-        self.latencies.print("from sent to acknowledged");
-        let reconnected = self.reconnected.load(Ordering::Relaxed);
+        let speed = [
+            ("turns", (self.latencies.len() as u64).into()),
+            ("steps", entries.into()),
+            ("seconds", number(format!("{seconds:.1}"))),
+            ("rate", number(format!("{:.0}", entries as f64 / seconds.max(0.001)))),
+        ];
+        tell_now(out, &with("cli-load-speed", &speed))?;
+        self.latencies.print(text("cli-load-acknowledged"), out)?;
+        let reconnected = self.reconnected.load(Ordering::Relaxed) as u64;
         if reconnected > 0 {
-            println!("connected again {reconnected} times");
+            tell_now(out, &with("cli-load-again", &[("count", reconnected.into())]))?;
         }
         if watchers > 0 {
-            println!(
-                "{} messages reached {watchers} watchers",
-                self.watched.load(Ordering::Relaxed)
-            );
+            let count = self.watched.load(Ordering::Relaxed);
+            let args = [("count", count.into()), ("watchers", (watchers as u64).into())];
+            tell_now(out, &with("cli-load-watched", &args))?;
         }
+        Ok(())
     }
 }

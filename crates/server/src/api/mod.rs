@@ -1,6 +1,7 @@
 //! HTTP API: the table of routes, from which the router and the OpenAPI document are made.
 
 mod accounts;
+mod analysis;
 mod archive;
 mod at_table;
 mod examples;
@@ -16,9 +17,9 @@ use axum::http::{Method, StatusCode};
 use axum::response::Response as HttpResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use mohreh_protocol::{
-    ActBody, ArchivePage, ChatBody, Code, CreatedToken, Identity, Invitation, Join, Json,
-    LabelBody, NameBody, NewTable, OwnTable, PlayBody, Schemas, ServerMessage, Snapshot, Token,
-    Wire, limits,
+    ActBody, ArchivePage, ChatBody, Code, CreatedToken, ExplorerPage, Identity, Invitation, Join,
+    Json, LabelBody, NameBody, NewTable, OwnTable, PlayBody, ReviewState, Schemas, ServerMessage,
+    Snapshot, Token, Wire, limits,
 };
 use openapi::{Access, Body, Content, Operation, PLAIN_TEXT, Parameters, Response, Schema, Tag};
 
@@ -413,6 +414,61 @@ fn games() -> Vec<Route> {
             "All games that match, one after the other.",
             Content::Text(PLAIN_TEXT),
         ),
+        route(
+            get("/api/explorer"),
+            analysis::explore,
+            (Archive, "explore"),
+            "Returns what was played from a position",
+        )
+        .about(format!(
+            "In the first {} turns of all public games that were not aborted. Positions and turns that are the same up \
+            to a symmetry of the board count as one. In a game with dice a turn is what was chosen up to the next roll. \
+            A game is counted a few seconds after its end.",
+            limits::EXPLORER_DEPTH
+        ))
+        .parameters(Parameters::ExplorerQuery)
+        .refuses(&[Code::Malformed, Code::TooLarge])
+        .returns(
+            StatusCode::OK,
+            format!("Up to {} turns, the most frequent first.", limits::EXPLORER_TURNS),
+            Content::Json(ExplorerPage::schema),
+        ),
+        route(
+            get("/api/tables/{id}/review"),
+            analysis::review,
+            (Archive, "review"),
+            "Returns the verdicts of the engine on a finished game",
+        )
+        .about("Or how far they are. Of a private table only for its players and with its key.")
+        .access(Access::Optional)
+        .parameters(Parameters::Table)
+        .refuses(&[Code::Malformed])
+        .returns(StatusCode::OK, "The state of the review.", Content::Json(ReviewState::schema)),
+        route(
+            post("/api/tables/{id}/review"),
+            analysis::start_review,
+            (Archive, "startReview"),
+            "Asks for a review of a finished game",
+        )
+        .about(format!(
+            "For those whom the operator allows. The server judges every turn when its computers have nothing to do, one \
+            game after the other; {} games may wait, {} of one person. The verdicts are kept with the game, for \
+            everybody. A game that is reviewed, or waits for it, is not queued again.",
+            limits::REVIEWS,
+            limits::REVIEWS_PER_PERSON
+        ))
+        .access(Access::Person)
+        .refuses(&[Code::TooLarge])
+        .returns(StatusCode::OK, "The state of the review.", Content::Json(ReviewState::schema)),
+        route(
+            delete("/api/tables/{id}/review"),
+            analysis::cancel_review,
+            (Archive, "cancelReview"),
+            "Cancels a review that is not complete",
+        )
+        .about("For the person who has asked for it. What is done of it is lost.")
+        .access(Access::Person)
+        .returns(StatusCode::OK, "The state of the review.", Content::Json(ReviewState::schema)),
     ]
 }
 

@@ -2,8 +2,8 @@
 
 use axum::http::{Method, StatusCode};
 use mohreh_protocol::{
-    ArchiveQuery, ClientMessage, Code, Json, Refusal, Schemas, ServerMessage, TableQuery, Wire,
-    limits,
+    ArchiveQuery, ClientMessage, Code, ExplorerQuery, Json, Refusal, Schemas, ServerMessage,
+    TableQuery, Wire, limits,
 };
 
 use crate::response::status;
@@ -62,6 +62,7 @@ pub(super) enum Parameters {
     Table,
     TokenId,
     ArchiveQuery,
+    ExplorerQuery,
     /// Headers of a WebSocket handshake.
     Handshake,
 }
@@ -265,6 +266,7 @@ fn parameters(parameters: Parameters) -> Vec<Json> {
             vec![parameter("path", "id", "Token id.", true, schema)]
         }
         Parameters::ArchiveQuery => query_parameters::<ArchiveQuery>(),
+        Parameters::ExplorerQuery => query_parameters::<ExplorerQuery>(),
         Parameters::Handshake => {
             let constant = |name: &str, value: &str| {
                 let schema = Json::from([text(), ("const", value.into())]);
@@ -279,8 +281,14 @@ fn parameters(parameters: Parameters) -> Vec<Json> {
 fn query_parameters<T: Wire>() -> Vec<Json> {
     let mut schemas = Schemas::default();
     let reference = T::schema(&mut schemas);
-    let query = schemas.resolve(&reference).and_then(|query| query.get("properties"));
-    let Some(Json::Object(fields)) = query else { return Vec::new() };
+    let query = schemas.resolve(&reference);
+    let Some(Json::Object(fields)) = query.and_then(|query| query.get("properties")) else {
+        return Vec::new();
+    };
+    let is_required = |name: &str| match query.and_then(|query| query.get("required")) {
+        Some(Json::List(names)) => names.iter().any(|other| other.as_text() == Some(name)),
+        _ => false,
+    };
     let parameter = |(name, field): &(String, Json)| {
         let keyword = |name: &str| field.get(name).cloned();
         let about = keyword("description").unwrap_or(Json::Null);
@@ -296,7 +304,8 @@ fn query_parameters<T: Wire>() -> Vec<Json> {
                 schema.set(name, value);
             }
         }
-        parameter("query", name, about.as_text().unwrap_or_default(), false, schema)
+        let about = about.as_text().unwrap_or_default();
+        parameter("query", name, about, is_required(name), schema)
     };
     fields.iter().map(parameter).collect()
 }

@@ -1,4 +1,5 @@
-//! Bots: engine moves for the seats that the server plays, chosen on the threads of a [`BotPool`].
+//! Bots: engine moves for the seats that the server plays, chosen on the threads of a [`BotPool`]; and verdicts on
+//! finished games.
 
 mod pool;
 
@@ -6,11 +7,14 @@ use std::cell::RefCell;
 
 use mohreh_engine::{Engine, Level, Report};
 use mohreh_games::{Record, with_game};
+use mohreh_review::Judged;
 
 pub(crate) use pool::BotPool;
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+    /// That of reviews: positions of one turn share its table, so no bot may think in between.
+    static REVIEWER: RefCell<Option<Engine>> = const { RefCell::new(None) };
 }
 
 /// Move chooser: game so far, engine level, seed. Replaced in tests.
@@ -28,6 +32,20 @@ pub(crate) fn choose(record: &Record, level: u8, seed: u64) -> Result<Vec<String
     });
     ENGINE.set(Some(engine));
     Ok(steps)
+}
+
+/// What the engine says of positions of a game.
+fn judge(
+    record: &Record,
+    plies: &[usize],
+    nodes: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Judged>, String> {
+    let engine = REVIEWER.take().unwrap_or_else(|| Engine::new(Level::TABLE_BYTES));
+    let judge = |ply: &usize| mohreh_review::judge(&engine, record, *ply, nodes, stop);
+    let judged = plies.iter().filter_map(judge).collect();
+    REVIEWER.set(Some(engine));
+    Ok(judged)
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
-//! [`BotPool`]: threads on which bots think, at low priority, and a queue that is fair to people.
+//! [`BotPool`]: threads on which bots think, at low priority, and a queue that is fair to people. When no bot has to
+//! move, they judge positions of finished games.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use mohreh_games::Record;
+use mohreh_review::Judged;
 use tokio::sync::oneshot;
 
-use super::{Choose, choose};
+use super::{Choose, choose, judge};
 
 /// Added to the niceness of the threads, so that the writer and the sockets come first.
 #[cfg(target_os = "linux")]
@@ -19,6 +21,36 @@ struct Task {
     level: u8,
     seed: u64,
     reply: oneshot::Sender<Result<Vec<String>, String>>,
+}
+
+/// Positions of a finished game to be judged.
+struct Judgement {
+    record: Arc<Record>,
+    plies: Vec<usize>,
+    nodes: u64,
+    reply: oneshot::Sender<Result<Vec<Judged>, String>>,
+}
+
+/// What the threads have to do.
+#[derive(Default)]
+struct Queue {
+    bots: FairQueue<Task>,
+    /// For threads that no bot needs.
+    judgements: VecDeque<Judgement>,
+    /// The pool has been dropped.
+    is_over: bool,
+}
+
+enum Work {
+    Choose(Box<Task>),
+    Judge(Judgement),
+}
+
+impl Queue {
+    fn pop(&mut self) -> Option<Work> {
+        let bot = self.bots.pop().map(|task| Work::Choose(Box::new(task)));
+        bot.or_else(|| self.judgements.pop_front().map(Work::Judge))
+    }
 }
 
 /// Waiting tasks by owner, served in turns: whoever has many tables waits for their own.
@@ -59,8 +91,7 @@ impl<T> FairQueue<T> {
 /// Queue shared by the pool and its threads.
 #[derive(Default)]
 struct Shared {
-    /// The queue, and whether the pool has been dropped.
-    queue: Mutex<(FairQueue<Task>, bool)>,
+    queue: Mutex<Queue>,
     changed: Condvar,
 }
 
@@ -119,16 +150,35 @@ impl BotPool {
         answer.await.unwrap_or_else(|_| Err("the server is about to end".to_string()))
     }
 
+    /// Judges positions of a finished game on one of the threads, all on the same, once no bot waits. To drop the future
+    /// is to stop the search.
+    pub(crate) async fn judge(
+        &self,
+        record: Arc<Record>,
+        plies: Vec<usize>,
+        nodes: u64,
+    ) -> Result<Vec<Judged>, String> {
+        let (reply, answer) = oneshot::channel();
+        self.change(|queue| {
+            queue.judgements.push_back(Judgement { record, plies, nodes, reply });
+        });
+        answer.await.unwrap_or_else(|_| Err("the server is about to end".to_string()))
+    }
+
     fn push(&self, owner: &str, task: Task) {
+        self.change(|queue| queue.bots.push(owner, task));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Queue)) {
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.0.push(owner, task);
+        change(&mut queue);
         self.shared.changed.notify_one();
     }
 }
 
 impl Drop for BotPool {
     fn drop(&mut self) {
-        self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner).is_over = true;
         self.shared.changed.notify_all();
     }
 }
@@ -140,29 +190,63 @@ fn run(shared: &Shared, choose: Choose) {
     let _ = rustix::process::nice(NICENESS);
     loop {
         let mut queue = shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let task = loop {
-            match queue.0.pop() {
-                _ if queue.1 => return,
-                Some(task) => break task,
+        let work = loop {
+            match queue.pop() {
+                _ if queue.is_over => return,
+                Some(work) => break work,
                 None => {
                     queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 }
             }
         };
         drop(queue);
-        // Nobody waits if the table was evicted or the server ends.
-        if task.reply.is_closed() {
-            continue;
+        match work {
+            // Nobody waits if the table was evicted or the server ends.
+            Work::Choose(task) if task.reply.is_closed() => {}
+            Work::Choose(task) => {
+                let Task { record, level, seed, reply } = *task;
+                let _ = reply.send(unless_panic(|| choose(&record, level, seed)));
+            }
+            Work::Judge(task) => {
+                let Judgement { record, plies, nodes, reply } = task;
+                let judged = unless_panic(|| judge(&record, &plies, nodes, &|| reply.is_closed()));
+                let _ = reply.send(judged);
+            }
         }
-        let Task { record, level, seed, reply } = task;
-        let chosen = catch_unwind(AssertUnwindSafe(|| choose(&record, level, seed)));
-        let _ = reply.send(chosen.unwrap_or_else(|_| Err("the engine has panicked".to_string())));
     }
+}
+
+fn unless_panic<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let result = catch_unwind(AssertUnwindSafe(run));
+    result.unwrap_or_else(|_| Err("the engine has panicked".to_string()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::FairQueue;
+    use std::sync::Arc;
+
+    use mohreh_games::{Kind, Record};
+    use tokio::sync::oneshot;
+
+    use super::{FairQueue, Judgement, Queue, Task, Work};
+
+    #[test]
+    fn bots_come_before_judgements() {
+        let record = Record::new(Kind::ALL[0], "").unwrap();
+        let mut queue = Queue::default();
+        let reply = oneshot::channel().0;
+        let judgement =
+            Judgement { record: Arc::new(record.clone()), plies: vec![0], nodes: 1, reply };
+        queue.judgements.push_back(judgement);
+        for seed in 0..2 {
+            let task = Task { record: record.clone(), level: 1, seed, reply: oneshot::channel().0 };
+            queue.bots.push("one", task);
+        }
+        assert!(matches!(queue.pop(), Some(Work::Choose(_))));
+        assert!(matches!(queue.pop(), Some(Work::Choose(_))));
+        assert!(matches!(queue.pop(), Some(Work::Judge(_))));
+        assert!(queue.pop().is_none());
+    }
 
     #[test]
     fn owners_are_served_in_turns() {

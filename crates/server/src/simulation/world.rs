@@ -266,12 +266,13 @@ impl World {
             }
         });
         let lobby = Arc::<Lobby>::default();
-        scheduler::start(&hub, &lobby, jobs, Bots::new(BotPool::inline(choose)));
+        scheduler::start(&hub, &lobby, jobs, Bots::new(BotPool::inline(choose).into()));
         let app = Arc::new(App {
             hub,
             lobby,
             bot_games: BotGames::new(false),
             readiness: crate::readiness::Readiness::default(),
+            reviews: crate::reviews::Reviews::new(crate::Reviewers::Nobody, 1),
             limiter: Limiter::new(RateLimits::NONE),
             ingress: crate::Ingress::default(),
             shutdown: CancellationToken::new(),

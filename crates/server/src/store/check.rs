@@ -7,7 +7,7 @@ use super::database::{Backend, Database, DatabaseUrl, Role};
 use super::decode::{self, Cells};
 use super::queries::fold_case;
 use super::rows::{PlyRow, TableRow};
-use super::sql::{CHAT, PLIES, SEATS, TABLES, Value, bind_values};
+use super::sql::{CHAT, EXPLORER_QUEUE, PLIES, REVIEWS, SEATS, TABLES, Value, bind_values};
 use super::{StoreError, migrate};
 use crate::startup;
 
@@ -113,9 +113,13 @@ impl Checker {
     /// Rows that belong to no table.
     pub async fn orphans(&mut self) -> Result<Vec<String>, StoreError> {
         let mut found = Vec::new();
-        for (table, what) in
-            [(SEATS, "seats"), (PLIES, "entries of a log"), (CHAT, "lines of chat")]
-        {
+        for (table, what) in [
+            (SEATS, "seats"),
+            (PLIES, "entries of a log"),
+            (CHAT, "lines of chat"),
+            (REVIEWS, "reviews"),
+            (EXPLORER_QUEUE, "entries in the queue of the explorer"),
+        ] {
             let sql = format!(
                 "SELECT game, COUNT(*) AS number FROM {} AS x \
                  WHERE NOT EXISTS (SELECT 1 FROM tables AS t WHERE t.id = x.game) GROUP BY game",

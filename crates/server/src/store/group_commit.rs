@@ -7,10 +7,10 @@ use sqlx::postgres::PgDatabaseError;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
 
 use super::StoreError;
-use super::heads;
 use super::rows::{PlyRow, TableRow, WriteSet};
 use super::sql::{PLIES, Value, batches, bind_values, placeholders};
 use super::writer::{WriteOp, WriteResult};
+use super::{explorer, heads};
 
 /// Why a whole group was rolled back.
 #[derive(Debug)]
@@ -70,9 +70,15 @@ pub(super) async fn commit_group(
     heads::write_due(&mut transaction, &admitted).await?;
     write_chat(&mut transaction, &admitted).await?;
     for (op, result) in ops.iter().zip(&mut results) {
-        if let WriteOp::Execute(sql, values) = op {
-            let query = sqlx::query_with(*sql, bind_values(values.clone())?);
-            *result = Ok(query.execute(&mut *transaction).await?.rows_affected());
+        match op {
+            WriteOp::Execute(sql, values) => {
+                let query = sqlx::query_with(*sql, bind_values(values.clone())?);
+                *result = Ok(query.execute(&mut *transaction).await?.rows_affected());
+            }
+            WriteOp::Explore(games) => {
+                *result = Ok(explorer::count(&mut transaction, games).await?);
+            }
+            WriteOp::Commit(_) | WriteOp::Shutdown => {}
         }
     }
     match transaction.commit().await {

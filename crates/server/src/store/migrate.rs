@@ -7,9 +7,10 @@ use super::database::{Backend, Database};
 use crate::startup;
 
 /// Migrations by version. A released one is immutable; new ones are appended.
-const MIGRATIONS: [(i64, &str); 2] = [
+const MIGRATIONS: [(i64, &str); 3] = [
     (1, include_str!("../../migrations/0001_first.sql")),
     (2, include_str!("../../migrations/0002_fair.sql")),
+    (3, include_str!("../../migrations/0003_explorer.sql")),
 ];
 
 /// Latest schema version.

@@ -2,7 +2,8 @@
 //!
 //! Reads use a connection pool. Writes go through writer tasks with group commit: each drains its queue, checks for
 //! conflicts and commits once, so that concurrent steps share an fsync. SQLite has one writer, PostgreSQL four; a
-//! table is always hashed to the same one. Other nodes may write to the same database: its primary keys decide every
+//! table is always hashed to the same one. Background work, the counts of the explorer, has a fifth writer there, as it may
+//! wait for rows that other nodes have locked. Other nodes may write to the same database: its primary keys decide every
 //! race.
 
 mod accounts;
@@ -12,11 +13,13 @@ mod check;
 mod database;
 mod decode;
 mod error;
+mod explorer;
 mod group_commit;
 mod heads;
 mod heartbeat;
 mod migrate;
 mod queries;
+mod reviews;
 mod rows;
 #[cfg(test)]
 pub(crate) mod simulated;
@@ -42,7 +45,13 @@ pub use check::{Checker, StoredTable};
 pub use database::{DatabaseUrl, lock_database};
 pub use error::StoreError;
 pub use heartbeat::{HEARTBEAT_GAP_MS, Heartbeat, KEPT_HEARTBEATS};
-pub use rows::{ChatRow, Counts, Found, PersonRow, PlyRow, Search, TableRow, TokenRow, WriteSet};
+pub use rows::{
+    ChatRow, Counts, Explored, ExploredGame, Found, PersonRow, PlyRow, ReviewRow, Search, TableRow,
+    TokenRow, WriteSet,
+};
+
+/// Writers of tables in PostgreSQL.
+const TABLE_WRITERS: usize = 4;
 
 /// Timeout of every operation.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -80,6 +89,7 @@ use simulate;
 struct Inner {
     database: Database,
     pools: RwLock<Pools>,
+    /// The last one is that of background work.
     writers: Vec<mpsc::Sender<WriteRequest>>,
     /// Set while the store is read-only, because the database could not be written when it was opened.
     read_only: Mutex<Option<StoreError>>,
@@ -198,7 +208,7 @@ impl Store {
         };
         let writers = match database.backend {
             Backend::Sqlite => 1,
-            Backend::Postgres => 4,
+            Backend::Postgres => TABLE_WRITERS + 1,
         };
         let writers = (0..writers).map(|_| writer::start(database.clone())).collect();
         let is_read_only = read_only.is_some();
@@ -265,7 +275,11 @@ impl Store {
         let mut hasher = DefaultHasher::new();
         about.hash(&mut hasher);
         let writers = &self.inner().writers;
-        let writer = &writers[hasher.finish() as usize % writers.len()];
+        let writer = match op {
+            WriteOp::Explore(_) => writers.len() - 1,
+            _ => hasher.finish() as usize % writers.len().min(TABLE_WRITERS),
+        };
+        let writer = &writers[writer];
         if let Some(error) = self.inner().read_only().clone() {
             return Err(error);
         }

@@ -1,5 +1,7 @@
 //! Row types. The store treats their texts as opaque. All times are Unix milliseconds.
 
+use mohreh_games::explorer::{Ending, Entry, Tally};
+
 use super::StoreError;
 
 /// A person.
@@ -156,6 +158,39 @@ pub struct Search {
     pub before: Option<(u64, String)>,
     /// Maximum number of results.
     pub limit: u32,
+}
+
+/// A finished game whose turns are to be counted by the explorer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExploredGame {
+    /// Table id.
+    pub game: String,
+    /// Its first turns; none if they cannot be read.
+    pub entries: Vec<Entry>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// What was played from a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explored {
+    /// The most frequent turns, each as one text in the canonical image.
+    pub tallies: Vec<(String, Tally)>,
+    /// Different turns.
+    pub turns: u32,
+    /// Games of all turns together.
+    pub games: u32,
+}
+
+/// Verdicts of the engine on a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReviewRow {
+    /// Nodes for each position.
+    pub nodes: u64,
+    /// Judged positions, as JSON.
+    pub judged: String,
+    /// When it was done.
+    pub at: u64,
 }
 
 /// What a search in the archive has found, or a list of tables.

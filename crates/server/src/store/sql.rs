@@ -100,9 +100,44 @@ pub(super) const BEATS: SqlTable =
 pub(super) const OUTAGES: SqlTable =
     SqlTable { name: "outages", columns: &[("since", Number), ("until", Number)] };
 
+pub(super) const EXPLORER_TURNS: SqlTable = SqlTable {
+    name: "explorer_turns",
+    columns: &[
+        ("hash", Number),
+        ("turn", Text),
+        ("games", Number),
+        ("wins_1", Number),
+        ("wins_2", Number),
+        ("wins_3", Number),
+        ("wins_4", Number),
+        ("shared", Number),
+        ("rating_sum", Number),
+        ("rated", Number),
+    ],
+};
+
+pub(super) const EXPLORER_QUEUE: SqlTable =
+    SqlTable { name: "explorer_queue", columns: &[("game", Text)] };
+
+pub(super) const REVIEWS: SqlTable = SqlTable {
+    name: "reviews",
+    columns: &[("game", Text), ("nodes", Number), ("judged", Text), ("at", Number)],
+};
+
 /// All tables, as copied by a backup.
-pub(super) const ALL: [&SqlTable; 8] =
-    [&PEOPLE, &TOKENS, &TABLES, &SEATS, &PLIES, &CHAT, &BEATS, &OUTAGES];
+pub(super) const ALL: [&SqlTable; 11] = [
+    &PEOPLE,
+    &TOKENS,
+    &TABLES,
+    &SEATS,
+    &PLIES,
+    &CHAT,
+    &BEATS,
+    &OUTAGES,
+    &EXPLORER_TURNS,
+    &EXPLORER_QUEUE,
+    &REVIEWS,
+];
 
 impl SqlTable {
     /// `id, name, …`, each with a prefix.

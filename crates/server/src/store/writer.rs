@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use super::StoreError;
 use super::database::{Database, Role};
 use super::group_commit::{GroupError, commit_group};
-use super::rows::WriteSet;
+use super::rows::{ExploredGame, WriteSet};
 use super::sql::Value;
 
 /// Number of rows affected, or the error.
@@ -20,6 +20,8 @@ pub(super) type WriteResult = Result<u64, StoreError>;
 pub(super) enum WriteOp {
     /// Checked for conflicts.
     Commit(Box<WriteSet>),
+    /// Counts the turns of finished games, each game once.
+    Explore(Vec<ExploredGame>),
     /// SQL statement with its values.
     Execute(&'static str, Vec<Value>),
     /// Finishes the queue and stops.

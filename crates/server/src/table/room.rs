@@ -53,7 +53,11 @@ fn log_refusal(why: &LogError) -> Refusal {
         LogError::NoOffer => refusal(Code::Illegal).because("no-offer"),
         LogError::NotNow => refusal(Code::Illegal).because("not-now"),
         LogError::TooLate => refusal(Code::Illegal).because("abort"),
-        LogError::Unknown(_) | LogError::Illegal(_) => refusal(Code::Illegal),
+        LogError::Illegal(error) => match error.reason().why() {
+            Some(rule) => refusal(Code::Illegal).because(rule.said.key),
+            None => refusal(Code::Illegal),
+        },
+        LogError::Unknown(_) => refusal(Code::Illegal),
     }
 }
 

@@ -59,6 +59,8 @@ pub(crate) fn settings(database: &str) -> Settings {
         ingress: Ingress::default(),
         rate_limits: RateLimits::NONE,
         bot_threads: 1,
+        reviewers: mohreh_server::Reviewers::Nobody,
+        review_nodes: mohreh_server::REVIEW_NODES,
         metrics_address: None,
     }
 }

@@ -106,6 +106,9 @@ async fn a_program_of_version_1_survives_the_migration() {
             assert_eq!(store.chat(id, 9).await.unwrap().len(), 1, "{id}");
         }
         assert_eq!(store.heartbeats().await.unwrap().len(), 5);
+        // Games of both versions wait for the explorer, and aborted ones do not.
+        let waiting = store.unexplored("", 9).await.unwrap();
+        assert_eq!(waiting, ["after", "before", "between", "late"]);
         store.close().await;
         scratch.remove().await;
     }

@@ -23,7 +23,7 @@ function network(game) {
 onmessage = async (event) => {
   await ready;
   // Searches end with a record, which starts with its game.
-  const search = typeof event.data === "string" && /^\d+ (?:choose \d+ \d+|analyse \d+|review \d+|hint) (\w+)\|/.exec(event.data);
+  const search = typeof event.data === "string" && /^\d+ (?:choose \d+ \d+|analyse \d+|review \d+|puzzle \S+ \d+|danger \d+|hint) (\w+)\|/.exec(event.data);
   if (search) await network(search[1]);
   answer(event.data, (told) => postMessage(told));
 };

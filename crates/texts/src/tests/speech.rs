@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use mohreh_games::show::{Arg, Name, Picked, Prompt, Scene, Show, pick};
-use mohreh_games::{Game, Kind, Seat, Status, with_kind};
+use mohreh_games::{Game, Kind, Refusal, Seat, Status, with_kind};
 use mohreh_laws::{Rng, playout};
 
 use crate::{Addressee, Language, Texts, Who};
@@ -112,9 +112,8 @@ fn check_speech<G: Show>(texts: &Texts, game: &G, met: &mut BTreeSet<&'static st
             let refused =
                 [&longer[..], &[name]].iter().all(|path| pick(game, path) == Picked::Nothing);
             if refused && !picked.contains(&name) {
-                let why = game.refusal(picked, name);
-                met.insert(why.key);
-                spoken(texts, &why, Who::Named, &scene);
+                let why: Refusal = game.refusal(picked, name).expect("a reason").into();
+                spoken(texts, &why.said, Who::Named, &scene);
             }
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
 }
 
 /// Smaller differences of probabilities are rounding errors.
-const EPSILON: f64 = 1e-9;
+pub(crate) const EPSILON: f64 = 1e-9;
 /// Least advantage of the best step over all others.
 const MARGIN: f64 = 2e-3;
 
@@ -79,7 +79,7 @@ fn random_non_winning_step(game: &Rotas, seat: Seat, rng: &mut SplitMix64) -> ro
     rng.one_of(if others.is_empty() { &steps } else { &others })
 }
 
-fn after(game: &Rotas, step: rotas::Step) -> Rotas {
+pub(crate) fn after(game: &Rotas, step: rotas::Step) -> Rotas {
     let mut after = game.clone();
     after.play_unchecked(step);
     after
@@ -163,7 +163,7 @@ fn clearly_best(values: &[(rotas::Step, f64)]) -> Option<Vec<rotas::Step>> {
 }
 
 /// All multisets of up to five dice, in order of size.
-struct DiceMultisets {
+pub(crate) struct DiceMultisets {
     /// Number of dice that show each number.
     counts: Vec<[u8; 6]>,
     /// The multiset plus one die of each number; none for those of five.
@@ -179,7 +179,7 @@ struct DiceMultisets {
 const ROLLS: usize = 5;
 
 impl DiceMultisets {
-    fn new() -> DiceMultisets {
+    pub(crate) fn new() -> DiceMultisets {
         let mut counts = vec![[0u8; 6]];
         let size = |counts: &[u8; 6]| counts.iter().sum::<u8>();
         let mut at = 0;
@@ -224,7 +224,7 @@ impl DiceMultisets {
 
     /// Exact value of each legal step of a turn. `value_of_end` values the position after the turn,
     /// `better` chooses for the mover.
-    fn step_values(
+    pub(crate) fn step_values(
         &self,
         game: &Rotas,
         value_of_end: &mut dyn FnMut(&Rotas) -> f64,
@@ -283,7 +283,7 @@ impl DiceMultisets {
 
     /// Value of a position between turns for a seat. Unless the game is over, there are two seats, and
     /// the remaining turns are searched exhaustively.
-    fn value_after(&self, game: &Rotas, seat: Seat, shared: f64) -> f64 {
+    pub(crate) fn value_after(&self, game: &Rotas, seat: Seat, shared: f64) -> f64 {
         match game.status() {
             Status::Over(outcome) if outcome.winner() == Some(seat) => 1.0,
             Status::Over(outcome) if outcome.places()[seat.index()] == 1 => shared,
@@ -300,7 +300,7 @@ impl DiceMultisets {
 
     /// Probability that the mover wins at once in the next turn by a line or five-alike cells, if it
     /// aims at nothing else.
-    fn line_probability(&self, game: &Rotas) -> f64 {
+    pub(crate) fn line_probability(&self, game: &Rotas) -> f64 {
         let Status::ToMove(mover) = game.status() else { return 0.0 };
         let mut value_of_end = |after: &Rotas| f64::from(u8::from(has_line_or_fives(after, mover)));
         self.step_values(game, &mut value_of_end, f64::max)[0].1
@@ -323,7 +323,7 @@ fn has_line_or_fives(game: &Rotas, seat: Seat) -> bool {
 }
 
 /// Whether one more piece may win.
-fn threatens(game: &Rotas, seat: Seat) -> bool {
+pub(crate) fn threatens(game: &Rotas, seat: Seat) -> bool {
     let (tops, fives) = progress(game, seat);
     tops == 3 || fives == 2
 }

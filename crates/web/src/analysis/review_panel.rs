@@ -6,6 +6,7 @@ use mohreh_review::{CERTAIN, Fault, Judged, Review, Summary, Verdict};
 use reactive_graph::owner::on_cleanup;
 use web_sys::{KeyboardEvent, MouseEvent};
 
+use super::server_review::server_review;
 use super::verdict::{better_turn, index_at, points};
 use super::{Analysis, Study};
 use crate::dom;
@@ -53,6 +54,8 @@ struct Panel {
     /// Turns that are judged, of how many.
     progress: Signal<Option<(usize, usize)>>,
     judged: Stored<Vec<Judged>>,
+    /// Chance after the turn of an attempt, by the deepest search so far.
+    latest: Stored<Option<u32>>,
     generation: Stored<u32>,
 }
 
@@ -62,6 +65,7 @@ pub(super) fn review_panel(analysis: Analysis) -> View {
         analysis,
         progress: Signal::new(None),
         judged: Stored::new(Vec::new()),
+        latest: Stored::new(None),
         generation: Stored::new(0),
     };
     analysis.review.set(analysis.study.with_untracked(|study| Review::of(study.record())));
@@ -99,6 +103,7 @@ pub(super) fn review_panel(analysis: Analysis) -> View {
                     <button type="button" class="plain" on:click=on(move |_| panel.stop())>{say!(say, "say-stop-search")}</button>
                 </div>
             })}
+            {server_review(analysis, Memo::new(move || idle() && has_turns.get()))}
             {move || review.get().map(|review| summary_view(analysis, &review))}
             {verdict_view(panel)}
         </section>
@@ -426,12 +431,13 @@ fn attempt_view(
     };
     let is_wrong = matches!(state, AttemptState::Wrong { .. });
     let is_right = matches!(state, AttemptState::Right { .. });
+    let is_judging = state == AttemptState::Judging;
     view! {
-        <div class="verdict attempt" class:right=is_right>
+        <div class="verdict attempt" class:right=is_right aria-busy=is_judging.to_string()>
             <p role="status">{bind(text)}</p>
             <p class="row">
                 {is_wrong.then(|| view! {
-                    <button type="button" class="button" on:click=on(move |_| retry(again.clone()))>{say!(say, "say-retry")}</button>
+                    <button type="button" class="button" data-act="retry" on:click=on(move |_| retry(again.clone()))>{say!(say, "say-retry")}</button>
                 })}
                 {(!is_right).then(|| view! {
                     <button type="button" class="plain" on:click=on(show_best)>{say!(say, "say-show-best")}</button>
@@ -505,7 +511,7 @@ fn judge(panel: Panel, attempt: &Attempt, steps: &[String]) {
     answer(analysis, AttemptState::Judging);
     panel.generation.update(|generation| *generation += 1);
     let generation = panel.generation.get();
-    let latest = Stored::new(None::<u32>);
+    panel.latest.set(None);
     let engine = Engine::reviewer();
     engine.interrupt();
     engine.analyse(if has_dice { 5 } else { 1 }, &line, move |reply| {
@@ -520,7 +526,8 @@ fn judge(panel: Panel, attempt: &Attempt, steps: &[String]) {
                 // A choice that is not among the best is at most as good as the last of them.
                 let line = lines.lines.iter().find(of_step).or(lines.lines.last());
                 let chance = line.map(|line| line.win.ten_thousandths());
-                latest.set(chance.map(|chance| if has_dice { chance } else { 10_000 - chance }));
+                let chance = chance.map(|chance| if has_dice { chance } else { 10_000 - chance });
+                panel.latest.set(chance);
                 lines.nodes >= nodes
             }
             _ => true,
@@ -528,7 +535,7 @@ fn judge(panel: Panel, attempt: &Attempt, steps: &[String]) {
         if done {
             panel.generation.update(|generation| *generation += 1);
             Engine::reviewer().interrupt();
-            match latest.get() {
+            match panel.latest.get() {
                 Some(chance) => tell(chance),
                 None => answer(analysis, AttemptState::Asked),
             }

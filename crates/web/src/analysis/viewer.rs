@@ -11,6 +11,7 @@ use web_sys::{HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 use super::drawing::Pencil;
 use super::engine_panel::engine_panel;
+use super::explorer_panel::explorer_panel;
 use super::review_panel::review_panel;
 use super::tree_list::tree_list;
 use super::{Analysis, Study, highlight_text};
@@ -22,7 +23,10 @@ use crate::game_text::{end_text, isolated};
 use crate::icons::{Icon, icon};
 use crate::input::{BoardInput, InputCallbacks};
 use crate::local_game;
+use crate::navigation::navigate_to;
 use crate::notice::{Notice, notify};
+use crate::refused::rule_link;
+use crate::route::Route;
 use crate::say::{Say, say, title};
 use crate::settings::Settings;
 use crate::share;
@@ -68,7 +72,7 @@ pub(crate) fn viewer(mut study: Study, id: String) -> View {
     let addressee = addressee_of(analysis, &model, names);
     let early_end = model.early_end.map(|end| (end, model.outcome()));
     let prompt = move || {
-        let (refused, picked) = (analysis.refused.get(), analysis.picked.get());
+        let (refused, picked) = (analysis.refused.get().text, analysis.picked.get());
         study.with(|study| match early_end {
             _ if !refused.is_empty() => refused,
             Some((end, outcome)) if study.is_at_end() => end_text(say, end, outcome, &*addressee),
@@ -142,7 +146,7 @@ pub(crate) fn viewer(mut study: Study, id: String) -> View {
         >
             <div class="middle">{board(kind, scene, marks)}</div>
             <div class="below">
-                <p class="prompt"><span>{bind(prompt)}</span></p>
+                <p class="prompt"><span>{bind(prompt)} {rule_link(kind, analysis.refused)}</span></p>
                 <div class="supply">
                     {dice(scene, marks)}
                     {trays(kind, scene, marks, None)}
@@ -159,6 +163,7 @@ pub(crate) fn viewer(mut study: Study, id: String) -> View {
                 {(!players.is_empty()).then(|| view! { <p>{players.join(" – ")}</p> })}
                 {engine_panel(analysis)}
                 {review_panel(analysis)}
+                {explorer_panel(analysis)}
                 {tree_list(analysis)}
                 {editing(analysis)}
                 {tools(analysis, scene)}
@@ -363,12 +368,18 @@ fn tools(analysis: Analysis, scene: Memo<mohreh_games::show::Scene>) -> View {
         let plain = study.with_untracked(|study| Record::from(study.played().clone()));
         local_game::open(GameModel::from_record(store::new_id(), plain));
     };
+    let edit = move |_| {
+        let position = study.with_untracked(|study| study.game().to_string());
+        let path = Route::Editor(kind).path(say.language());
+        navigate_to(&format!("{path}#{}", share::position_fragment(kind, &position)));
+    };
     let save_file = move |_| {
         dom::save_text(&format!("{kind}.txt"), &analysis.record().to_string());
     };
     view! {
         <p class="row small">
             <button class="plain" on:click=on(try_from_here)>{say!(say, "say-try-from-here")}</button>
+            <button class="plain" data-act="edit" on:click=on(edit)>{say!(say, "say-edit-this")}</button>
             <button class="plain" on:click=on(copy)>{icon(Icon::Share)} {say!(say, "say-copy-link")}</button>
             <button class="plain" on:click=on(save_file)>{say!(say, "say-save-file")}</button>
             <button class="plain" on:click=on(move |_| share::save_svg(&scene.get_untracked(), &format!("{kind}.svg")))>"SVG"</button>

@@ -7,23 +7,35 @@ use mohreh_games::show::{Colour, Figure, Ground, Look, Shape};
 use super::spots::Spot;
 use crate::say::Say;
 
-/// Label of a piece, by its name in this game or by its form, with its colour as this game calls it.
-pub(crate) fn piece_label(say: Say, kind: Kind, look: Look) -> String {
-    let own = |name: &str, usual: &str| {
-        let own = format!("{kind}-piece-{name}");
-        if say.has(&own) { own } else { usual.to_string() }
-    };
+/// The message of this game, if it has one, or else the usual one.
+fn own(say: Say, kind: Kind, name: &str, usual: &str) -> String {
+    let own = format!("{kind}-piece-{name}");
+    if say.has(&own) { own } else { usual.to_string() }
+}
+
+/// Key of a piece's name in this game, or of its form.
+fn form_key(say: Say, kind: Kind, look: Look) -> String {
     let form = match look.shape {
         Shape::Marble => "say-marble",
         Shape::Ring => "say-ring",
         Shape::Marker => "say-marker",
         Shape::Disc => "say-disc",
     };
-    let piece = ("piece", say.noun(&own(look.name, form)).into());
+    own(say, kind, look.name, form)
+}
+
+/// Label of a piece without its colour.
+pub(crate) fn piece_form(say: Say, kind: Kind, look: Look) -> String {
+    say.text(&form_key(say, kind, look))
+}
+
+/// Label of a piece, by its name in this game or by its form, with its colour as this game calls it.
+pub(crate) fn piece_label(say: Say, kind: Kind, look: Look) -> String {
+    let piece = ("piece", say.noun(&form_key(say, kind, look)).into());
     match look.colour {
         Colour::White => say.with("say-white-piece", &[piece]),
         Colour::Grey => say.with("say-grey-piece", &[piece]),
-        Colour::Black => say.with(&own("black", "say-black-piece"), &[piece]),
+        Colour::Black => say.with(&own(say, kind, "black", "say-black-piece"), &[piece]),
         Colour::Of(seat) => say.with("say-piece-of-seat", &[piece, ("seat", seat.number().into())]),
     }
 }
@@ -44,6 +56,7 @@ pub(super) fn spot_label(say: Say, kind: Kind, spot: &Spot) -> String {
         parts.push(figure_label(say, figure));
     }
     match spot.top {
+        None if spot.ground == Ground::Gap => parts.push(say.text("say-no-ring")),
         None => parts.push(say.text("say-empty")),
         Some(top) => parts.push(piece_label(say, kind, top)),
     }
@@ -58,6 +71,9 @@ pub(super) fn spot_label(say: Say, kind: Kind, spot: &Spot) -> String {
         if is_said {
             parts.push(say.text(key));
         }
+    }
+    if let Some(told) = spot.told {
+        parts.push(say.text(told.words()[1]));
     }
     parts.join(&say.text("say-comma"))
 }

@@ -25,11 +25,43 @@ pub(crate) struct Spot {
     picked: bool,
     /// Would be captured, not joined: it holds a piece of another colour than the selected one.
     pub captured: bool,
+    /// What a refusal tells about it.
+    pub told: Option<Told>,
     /// Roving tabindex: one spot is in the tab order, arrow keys reach the others.
     tab_stop: bool,
 }
 
-/// The hit areas of a scene. Removed spots have none.
+/// What the refusal of a touch tells about a spot.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Told {
+    /// It comes first.
+    Due,
+    /// It is in the way.
+    Cause,
+    /// It can be touched later in this turn.
+    Later,
+}
+
+impl Told {
+    fn of(name: Name, marks: &Marks) -> Option<Told> {
+        match name {
+            _ if marks.due.contains(&name) => Some(Told::Due),
+            _ if marks.cause == Some(name) => Some(Told::Cause),
+            _ => (marks.later == Some(name)).then_some(Told::Later),
+        }
+    }
+
+    /// Its class in the style sheet, and the message for listeners.
+    pub(super) fn words(self) -> [&'static str; 2] {
+        match self {
+            Told::Due => ["due", "say-comes-first"],
+            Told::Cause => ["cause", "say-in-the-way"],
+            Told::Later => ["later", "say-later"],
+        }
+    }
+}
+
+/// The hit areas of a scene. Removed spots have none, unless they can be put back.
 pub(super) fn spots(
     scene: &Scene,
     board: &Board,
@@ -44,7 +76,7 @@ pub(super) fn spots(
         let ground = scene.spots.iter().find(|spot| spot.name == name)?.ground;
         let (top, lit) = (top(name), marks.lit.contains(&name));
         let differs = |mover: Look| top.is_some_and(|top| top.colour != mover.colour);
-        (ground != Ground::Gap).then(|| Spot {
+        (ground != Ground::Gap || lit).then(|| Spot {
             area: *area,
             ground,
             top,
@@ -53,6 +85,7 @@ pub(super) fn spots(
             lit,
             picked: marks.picked.contains(&name),
             captured: lit && mover.is_some_and(differs),
+            told: Told::of(name, marks),
             tab_stop: false,
         })
     };
@@ -95,6 +128,11 @@ impl Spot {
     }
 }
 
+fn circle_path([x, y, r]: [i32; 3]) -> String {
+    let d = 2 * r;
+    format!("M{} {y}a{r} {r} 0 1 1-{d} 0a{r} {r} 0 1 1 {d} 0", x + r)
+}
+
 /// SVG of the lights: one path for all of a kind, because an element for each would have to be styled and painted.
 pub(super) fn lights(spots: &[Spot]) -> String {
     let [mut dots, mut holes, mut rims, mut aims] = [const { String::new() }; 4];
@@ -111,10 +149,7 @@ pub(super) fn lights(spots: &[Spot]) -> String {
         *path += &match blank && !matches!(spot.ground, Ground::Cell(_)) {
             // A line without length, whose round caps are a dot.
             true => format!("M{x} {y}h.1"),
-            false => {
-                let d = 2 * r;
-                format!("M{} {y}a{r} {r} 0 1 1-{d} 0a{r} {r} 0 1 1 {d} 0", x + r)
-            }
+            false => circle_path([x, y, r]),
         };
     }
     let mut svg = String::new();
@@ -124,6 +159,11 @@ pub(super) fn lights(spots: &[Spot]) -> String {
         if !path.is_empty() {
             svg += &format!(r#"<path class="{class}" d="{path}"/>"#);
         }
+    }
+    // On top of the lights.
+    for (told, spot) in spots.iter().filter_map(|spot| Some((spot.told?, spot))) {
+        let [class, _] = told.words();
+        svg += &format!(r#"<path class="{class}" d="{}"/>"#, circle_path(spot.circle()));
     }
     svg
 }

@@ -40,9 +40,14 @@ pub(crate) fn nonce() -> String {
     (0..20).map(letter).collect()
 }
 
-/// URL of the record of a table, with the key that this device has.
+/// URL of the record of a table.
 pub(crate) fn record_path(table: &str) -> String {
+    path_of(table, "/record")
+}
+
+/// URL of what there is about a table, with the key that this device has.
+pub(super) fn path_of(table: &str, what: &str) -> String {
     let key = store::table_key(table);
     let query = if key.is_empty() { "" } else { "?key=" };
-    ["/api/tables/", table, "/record", query, &key].concat()
+    ["/api/tables/", table, what, query, &key].concat()
 }

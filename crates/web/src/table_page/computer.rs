@@ -5,6 +5,7 @@ use crate::board::duration_ms;
 use crate::dom;
 use crate::engine::{Engine, Reply};
 use crate::notice::{Notice, notify};
+use crate::refused::Refused;
 
 impl LiveGame {
     /// Handles a reply to the engine's turn; stale ones are dropped.
@@ -89,7 +90,7 @@ impl LiveGame {
                 }
                 Reply::Best(steps) => {
                     self.thinking.set(None);
-                    self.refused.set(String::new());
+                    self.refused.set(Refused::default());
                     self.hint.set(steps);
                     self.announcement.set(self.hint_text());
                 }

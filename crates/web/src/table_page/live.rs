@@ -17,6 +17,7 @@ use crate::game_model::{
 };
 use crate::game_text::end_text;
 use crate::notice::{Notice, notify};
+use crate::refused::Refused;
 use crate::say::Say;
 use crate::settings::Settings;
 use crate::signal::{Memo, Signal, Stored};
@@ -44,7 +45,7 @@ pub(crate) struct LiveGame {
     /// Spots selected for the next step.
     pub picked: Signal<Vec<Name>>,
     /// Why the last touch was refused; empty after any other.
-    pub refused: Signal<String>,
+    pub refused: Signal<Refused>,
     /// Steps of the turn that the engine suggests.
     pub hint: Signal<Vec<String>>,
     pub thinking: Signal<Option<SearchProgress>>,
@@ -77,7 +78,7 @@ impl LiveGame {
             left_ms,
             last: Memo::new(move || model.with(GameModel::last_turn)),
             picked: Signal::new(Vec::new()),
-            refused: Signal::new(String::new()),
+            refused: Signal::new(Refused::default()),
             hint: Signal::new(Vec::new()),
             thinking: Signal::new(None),
             halted: Signal::new(false),
@@ -140,6 +141,7 @@ impl LiveGame {
                 }
             }
             marks.picked = picked;
+            self.refused.get().mark(&mut marks);
             if let Some(step) = self.hint.get().first() {
                 let touches = model.game().touches(step).unwrap_or_default();
                 (marks.hint, marks.ghost) = (touches.path, ghost(model, step));
@@ -155,7 +157,7 @@ impl LiveGame {
         }
         let picked = self.picked.get_untracked();
         let outcome = self.model.with_untracked(|model| touch(model.game(), &picked, name));
-        self.refused.set(String::new());
+        self.refused.set(Refused::default());
         match outcome {
             TouchResult::Picked(picked) => {
                 self.picked.set(picked);
@@ -166,8 +168,8 @@ impl LiveGame {
             }
             TouchResult::Refused => {
                 // What is selected stays: the person corrects the touch, and still sees where it can go.
-                let why = self.model.with_untracked(|model| model.game().refusal(&picked, name));
-                self.refuse(name, self.say.prompt(&why));
+                let why = |model: &GameModel| Refused::of(model.game(), &picked, name);
+                self.refuse(name, self.model.with_untracked(why));
             }
         }
     }
@@ -179,15 +181,19 @@ impl LiveGame {
         });
         if let Some(mover) = waits.filter(|_| self.viewed_ply.get_untracked().is_none()) {
             let mover = self.addressee(Some(mover));
-            self.refuse(name, self.say.with("say-not-your-turn", &mover.args()));
+            let why = self.say.with("say-not-your-turn", &mover.args());
+            self.refuse(name, Refused::plain(why));
         }
     }
 
-    /// Answers a touch that leads to no step: in words, and by a small movement.
-    fn refuse(self, name: Name, why: String) {
+    /// Answers a touch that leads to no step: in words, by marks, and by a small movement.
+    fn refuse(self, name: Name, why: Refused) {
+        let mut words = why.announcement();
         // The same words twice are announced only if they differ.
-        let again = self.announcement.with_untracked(|said| *said == why);
-        self.announcement.set(if again { format!("{why}\u{a0}") } else { why.clone() });
+        if self.announcement.with_untracked(|said| *said == words) {
+            words.push('\u{a0}');
+        }
+        self.announcement.set(words);
         self.refused.set(why);
         let beside = format!(".table [data-at=\"{name}\"], .table button[data-spot=\"{name}\"]");
         for selector in [".prompt", &beside] {
@@ -203,13 +209,13 @@ impl LiveGame {
     /// Touches the spot at which a drag has ended. A piece that may not stay there is put down.
     pub(crate) fn drop_at(self, name: Name) {
         self.touch(name);
-        if !self.refused.with_untracked(String::is_empty) {
+        if !self.refused.with_untracked(Refused::is_empty) {
             self.clear_selection();
         }
     }
 
     pub(crate) fn deselect(self) {
-        self.refused.set(String::new());
+        self.refused.set(Refused::default());
         self.clear_selection();
     }
 
@@ -364,7 +370,7 @@ impl LiveGame {
         self.generation.update(|generation| *generation += 1);
         self.animating.set(false);
         self.picked.set(Vec::new());
-        self.refused.set(String::new());
+        self.refused.set(Refused::default());
         self.hint.set(Vec::new());
         self.viewed_ply.set(None);
         self.host().changed(self);

@@ -7,11 +7,11 @@ use mohreh_protocol::{ClientMessage, Code, Phase, PublicHead as Head, Sitter};
 
 use super::{Bot, Event, Flow, JoinReason, MAX_TABLES};
 use crate::bot::Link;
-use crate::bot::api::ApiError;
+use crate::bot::api::{ApiError, sentence};
 use crate::bot::table::Table;
 use crate::chance::new_seed;
 use crate::failure::Failure;
-use crate::printable::printable;
+use crate::terminal::{notation, with};
 
 impl<W: Write> Bot<'_, W> {
     /// Polls the owner's tables, and joins the one named by `--table`.
@@ -64,8 +64,8 @@ impl<W: Write> Bot<'_, W> {
             (_, Err(ApiError::Refused(why)))
                 if matches!(why.code, Code::Unavailable | Code::TooFast) => {}
             (JoinReason::Requested(link), Err(ApiError::Refused(why))) => {
-                let failure = Failure::new(printable(&why.why));
-                return Err(failure.context(&format!("table {}", link.table)).into());
+                let table = with("cli-bot-table", &[("table", notation(&link.table))]);
+                return Err(Failure::new(sentence(&why)).at(&table).into());
             }
             (_, Err(ApiError::Refused(_))) => {
                 self.excluded.insert(about.clone());

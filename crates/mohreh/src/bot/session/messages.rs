@@ -2,15 +2,17 @@
 
 use std::io::Write;
 
-use mohreh_games::Seat;
+use mohreh_games::{Kind, Seat};
 use mohreh_protocol::{
-    ClockState, Code, Entry, Phase, PublicHead as Head, ServerMessage, Snapshot,
+    ClockState, Code, Entry, Phase, PublicHead as Head, Refusal, ServerMessage, Snapshot,
 };
 
 use super::{Bot, Event, Flow, JoinReason, MAX_FAULTS, THROTTLE};
+use crate::bot::api::sentence;
 use crate::bot::table::{Next, SyncError, Table};
 use crate::bot::thinker::Answer;
 use crate::printable::printable;
+use crate::terminal::{game_name, language, notation, tell_now, text, with};
 
 impl<W: Write> Bot<'_, W> {
     pub(super) fn handle(&mut self, message: ServerMessage) -> Flow {
@@ -20,7 +22,9 @@ impl<W: Write> Bot<'_, W> {
             ServerMessage::Played { table, ply, entries, clocks } => {
                 self.on_played(&table, ply, &entries, &clocks)
             }
-            ServerMessage::Refused { table, code, why, .. } => self.on_refused(table, code, &why),
+            ServerMessage::Refused { table, code, why, reason, limit } => {
+                self.on_refused(table, &Refusal { code, why, reason, limit })
+            }
             ServerMessage::Lobby(lists) => {
                 lists.open.iter().for_each(|head| self.consider_challenge(head));
                 Ok(())
@@ -45,7 +49,8 @@ impl<W: Write> Bot<'_, W> {
             Err(why) => {
                 self.excluded.insert(id.clone());
                 self.leave(&id);
-                return self.print(&id, &format!("cannot be played: {}", printable(&why)));
+                return self
+                    .print(&id, &with("cli-bot-cannot", &[("why", printable(&why).into())]));
             }
         };
         let before = known.as_ref().map(|table| table.head().phase);
@@ -67,15 +72,22 @@ impl<W: Write> Bot<'_, W> {
     fn introduce(&mut self, id: &str) -> Flow {
         let Some(Some(table)) = self.tables.get(id) else { return Ok(()) };
         let head = table.head();
+        let kind = head.kind.parse::<Kind>();
+        let game = kind.map_or_else(|_| printable(&head.kind), game_name).into();
         let said = if head.phase == Phase::Waiting {
-            format!("{}: waits for somebody to sit down", printable(&head.kind))
+            with("cli-bot-waits", &[("game", game)])
         } else {
             let names: Vec<String> = (0..head.seats.len().min(Seat::MOST))
                 .map(|seat| table.name(Seat::new(seat)))
                 .collect();
-            let server = self.args.server.trim_end_matches('/');
-            let (kind, seat) = (printable(&head.kind), table.you());
-            format!("{kind}: {}; seat {seat} is ours; {server}/en/online/{id}", names.join(" – "))
+            let (server, code) = (self.args.server.trim_end_matches('/'), language().code());
+            let args = [
+                ("game", game),
+                ("names", names.join(" – ").into()),
+                ("seat", table.you().number().into()),
+                ("url", notation(&format!("{server}/{code}/online/{id}"))),
+            ];
+            with("cli-bot-begins", &args)
         };
         self.print(id, &said)
     }
@@ -127,8 +139,7 @@ impl<W: Write> Bot<'_, W> {
                 Ok(())
             }
             Err(SyncError::Invalid(why)) => {
-                let why = printable(&why);
-                self.print(id, &format!("{why}; asking for the whole game again"))?;
+                self.print(id, &with("cli-bot-whole", &[("why", printable(&why).into())]))?;
                 self.fault(id)
             }
         }
@@ -152,21 +163,21 @@ impl<W: Write> Bot<'_, W> {
         match found.and_then(|steps| table.found(&line, steps)) {
             Ok(()) => self.advance(&id),
             Err(why) => {
-                self.print(&id, &format!("no turn was found: {}", printable(&why)))?;
+                self.print(&id, &with("cli-bot-no-turn", &[("why", printable(&why).into())]))?;
                 self.fault(&id)
             }
         }
     }
 
-    fn on_refused(&mut self, table: Option<String>, code: Code, why: &str) -> Flow {
+    fn on_refused(&mut self, table: Option<String>, refusal: &Refusal) -> Flow {
+        let (code, why) = (refusal.code, sentence(refusal));
         let Some(id) = table else {
             if code == Code::TooFast {
                 // It is unknown which message was dropped, so resynchronise all tables.
                 self.pace = THROTTLE;
                 self.schedule(1, Event::RewatchAll);
             } else {
-                writeln!(self.out, "the server refuses: {}", printable(why))?;
-                self.out.flush()?;
+                tell_now(self.out, &with("cli-bot-server-refuses", &[("why", why.into())]))?;
             }
             return Ok(());
         };
@@ -178,7 +189,7 @@ impl<W: Write> Bot<'_, W> {
             Code::NotFound => {
                 self.excluded.insert(id.clone());
                 self.tables.remove(&id);
-                self.print(&id, "there is no such table any more")
+                self.print(&id, &text("cli-bot-no-table"))
             }
             // Stale request: another entry came first. Its broadcast resumes the table, or else this snapshot.
             Code::Stale | Code::NotYourTurn | Code::NotPlaying => {
@@ -186,7 +197,7 @@ impl<W: Write> Bot<'_, W> {
                 Ok(())
             }
             _ => {
-                self.print(&id, &format!("refused: {}", printable(why)))?;
+                self.print(&id, &with("cli-bot-refused", &[("why", why.into())]))?;
                 self.fault(&id)
             }
         }
@@ -202,6 +213,6 @@ impl<W: Write> Bot<'_, W> {
         }
         table.give_up();
         self.gave_up = true;
-        self.print(id, "is given up: nothing more is played there")
+        self.print(id, &text("cli-bot-given-up"))
     }
 }
